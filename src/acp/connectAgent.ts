@@ -1,0 +1,117 @@
+import type { Logger } from 'vscode-jsonrpc/node';
+import { PROTOCOL_VERSION, type ClientCapabilities, type Implementation } from '../core/acp';
+import { readIntroduction, type Introduction } from '../core/agents/introduction';
+import { AgentError, toErrorView, type AgentFailure } from '../core/errors';
+import { AgentClient, type ClientHandlers } from './agentClient';
+import { launchAgent, type AgentProcess, type LaunchPlan, type ProcessExit } from './agentProcess';
+import type { TraceHook } from './connection';
+import { NdjsonMessageReader, NdjsonMessageWriter } from './ndjsonTransport';
+import { isConnectionClosed } from './wireErrors';
+
+export interface ConnectOptions {
+  plan: LaunchPlan;
+  handlers: ClientHandlers;
+  capabilities: ClientCapabilities;
+  clientInfo: Implementation;
+  /** ms for `initialize`; cold starts of real agents take up to 16 s (IN-12). */
+  timeout: number;
+  logger: Logger;
+  trace?: TraceHook;
+  onStderr(text: string): void;
+  /** A line on stdout that is not a message (TR-5). */
+  onSkippedLine(line: string): void;
+  /** Stops the start: the process ends and the promise rejects. */
+  aborted: AbortSignal;
+}
+
+/** An agent that runs and has introduced itself. */
+export interface ConnectedAgent {
+  readonly client: AgentClient;
+  readonly process: AgentProcess;
+  readonly introduction: Introduction;
+  /** Resolves when the process ended or its stdout closed, whoever wanted it. */
+  readonly lost: Promise<AgentFailure>;
+  /** Ends the process by the stop ladder; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an agent and initializes it.
+ *
+ * @throws AgentError for each way in which that can fail; the process is gone by then.
+ */
+export async function connectAgent(options: ConnectOptions): Promise<ConnectedAgent> {
+  const process = await launchAgent(options.plan);
+  process.onStderr(options.onStderr);
+  const client = new AgentClient({
+    reader: new NdjsonMessageReader(process.stdout, { skippedLine: options.onSkippedLine }),
+    writer: new NdjsonMessageWriter(process.stdin),
+    handlers: options.handlers,
+    logger: options.logger,
+    ...(options.trace ? { trace: options.trace } : {}),
+  });
+  const lost = watchLoss(process, client);
+  const stop = async (): Promise<void> => {
+    client.dispose();
+    await process.stop();
+  };
+  try {
+    const introduction = await introduce(options, client, process, lost);
+    return { client, process, introduction, lost, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits for the exit; a process that only closed its stdout is ended, since it can't be talked to any more. */
+async function watchLoss(process: AgentProcess, client: AgentClient): Promise<AgentFailure> {
+  const exit = await Promise.race([process.exited, client.closed.then(() => undefined)]);
+  if (!exit) void process.stop();
+  const last = exit ?? (await process.exited);
+  client.dispose();
+  return toFailure(last);
+}
+
+const toFailure = (exit: ProcessExit): AgentFailure => ({ reason: 'exited', ...exit });
+
+async function introduce(
+  options: ConnectOptions,
+  client: AgentClient,
+  process: AgentProcess,
+  lost: Promise<AgentFailure>,
+): Promise<Introduction> {
+  const { capabilities, clientInfo, timeout, aborted } = options;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = (): void => {
+      const stderr = process.stderrTail();
+      reject(new AgentError({ reason: 'initializeTimeout', seconds: Math.round(timeout / 1000), stderr }));
+    };
+    timer = setTimeout(fail, timeout);
+    aborted.addEventListener('abort', () => reject(new AgentError({ reason: 'aborted' })), { once: true });
+  });
+  const ended = lost.then((failure) => Promise.reject(new AgentError(failure)));
+  try {
+    const request = { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities, clientInfo };
+    const answer = await Promise.race([client.initialize(request).catch(requestFailed(lost)), late, ended]);
+    return accepted(answer);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function accepted(answer: unknown): Introduction {
+  const result = readIntroduction(answer, PROTOCOL_VERSION);
+  if (!('problem' in result)) return result;
+  if (result.problem === 'badAnswer') throw new AgentError({ reason: 'badInitializeAnswer' });
+  throw new AgentError({ reason: 'unsupportedVersion', version: result.version });
+}
+
+/** A request that failed because the agent went away is told as the exit, not as a lost request. */
+function requestFailed(lost: Promise<AgentFailure>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (isConnectionClosed(error)) throw new AgentError(await lost);
+    throw new AgentError({ reason: 'requestFailed', method: 'initialize', error: toErrorView(error) });
+  };
+}

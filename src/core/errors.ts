@@ -1,0 +1,91 @@
+import { ErrorCode } from './acp';
+
+/** An error that is answered over the wire with a code of the protocol; the message goes to the agent as it is (RP-4). */
+export class WireError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: Record<string, unknown>,
+  ) {
+    super(message);
+    this.name = 'WireError';
+  }
+
+  static notFound(what: string, data?: Record<string, unknown>): WireError {
+    return new WireError(ErrorCode.notFound, `${what} was not found.`, data);
+  }
+
+  static invalidParams(message: string, data?: Record<string, unknown>): WireError {
+    return new WireError(ErrorCode.invalidParams, message, data);
+  }
+}
+
+/** Why an agent could not be reached or left. Each reason has its own sentence and next step (host/userErrors.ts). */
+export type AgentFailure =
+  | { reason: 'commandNotFound'; command: string }
+  | { reason: 'notExecutable'; command: string }
+  | { reason: 'spawnFailed'; command: string; message: string }
+  | { reason: 'exited'; code: number | null; signal: string | null; stderr: string }
+  | { reason: 'initializeTimeout'; seconds: number; stderr: string }
+  | { reason: 'unsupportedVersion'; version: unknown }
+  | { reason: 'badInitializeAnswer' }
+  | { reason: 'aborted' }
+  | { reason: 'requestFailed'; method: string; error: ErrorView };
+
+/** A failure of the agent, as an exception. */
+export class AgentError extends Error {
+  constructor(readonly failure: AgentFailure) {
+    super(`agent failure: ${failure.reason}`);
+    this.name = 'AgentError';
+  }
+}
+
+/** What a person is shown of a JSON-RPC error: one sentence first, details apart (RP-9). */
+export interface ErrorView {
+  message: string;
+  /** Readable form of `error.data`, where it says more than the message. */
+  detail?: string;
+  code?: number;
+}
+
+const GENERIC = /^(internal error|server error|error|unknown error)\.?$/i;
+
+function textOf(data: unknown): string | undefined {
+  if (typeof data === 'string') return data.trim() || undefined;
+  if (typeof data !== 'object' || data === null)
+    return data === undefined || data === null ? undefined : String(data as unknown);
+  for (const key of ['details', 'detail', 'message', 'error', 'reason']) {
+    const value = (data as Record<string, unknown>)[key];
+    const text =
+      typeof value === 'object' ? textOf(value) : typeof value === 'string' ? value.trim() : undefined;
+    if (text) return text;
+  }
+  const json = JSON.stringify(data);
+  return json === '{}' ? undefined : json;
+}
+
+/** Agents put the real reason into the message, into `data`, or into JSON inside the message: this finds the best sentence. */
+export function toErrorView(error: unknown): ErrorView {
+  const {
+    message: raw,
+    code,
+    data,
+  } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const view: ErrorView = { message: typeof raw === 'string' && raw.trim() ? raw.trim() : String(error) };
+  if (typeof code === 'number') view.code = code;
+  const inner = /^\s*[[{]/.test(view.message) ? parseJson(view.message) : undefined;
+  const detail = textOf(data) ?? (inner === undefined ? undefined : textOf(inner));
+  if (detail && detail !== view.message) {
+    if (GENERIC.test(view.message) || inner !== undefined) view.message = detail;
+    else view.detail = detail;
+  }
+  return view;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON after all: the text is shown as it is.
+  }
+}

@@ -1,0 +1,201 @@
+import { asList, asNumber, asObject, asString, compact, isObject, type JsonObject } from '../json';
+import type { SessionUpdate, ToolPatch } from './actions';
+import { readBlock } from './blocks';
+import { readConfigOptions } from './config';
+import { cutMiddle, MAX_RAW, MAX_TITLE } from './limits';
+import type {
+  CommandView,
+  DiffView,
+  OptionKind,
+  PermissionOptionView,
+  PlanItem,
+  ToolContent,
+  ToolLocation,
+  WireStatus,
+} from './state';
+
+/** Turns the two texts of a diff into hunks and keeps the texts for "Open diff"; gives the reference to find them by. */
+export type DiffKeeper = (diff: { path: string; oldText: string | null; newText: string }) => {
+  ref: string;
+  view: DiffView;
+};
+
+/**
+ * Reads a `session/update` off the wire into what the reducer takes. Tolerant (SU-3, SU-4, IN-7): null counts as absent, a broken
+ * optional field is left out, a broken list item is skipped, an unknown kind is named. Never throws.
+ */
+export function readUpdate(value: unknown, keepDiff: DiffKeeper): SessionUpdate {
+  const update = asObject(value);
+  const name = asString(update['sessionUpdate']) ?? '?';
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  return read?.(update, keepDiff) ?? { kind: 'unknown', name };
+}
+
+type Reader = (update: JsonObject, keepDiff: DiffKeeper) => SessionUpdate | undefined;
+
+const chunk =
+  (role: 'user' | 'agent' | 'thought'): Reader =>
+  (update) => ({
+    kind: 'chunk',
+    role,
+    block: readBlock(update['content'], false),
+    ...compact({ messageId: asString(update['messageId']) }),
+  });
+
+const tool =
+  (kind: 'toolCall' | 'toolCallUpdate'): Reader =>
+  (update, keepDiff) => {
+    const patch = readToolPatch(update, keepDiff);
+    return patch && { kind, patch };
+  };
+
+const readers: Record<string, Reader> = {
+  user_message_chunk: chunk('user'),
+  agent_message_chunk: chunk('agent'),
+  agent_thought_chunk: chunk('thought'),
+  tool_call: tool('toolCall'),
+  tool_call_update: tool('toolCallUpdate'),
+  plan: (update) => ({ kind: 'plan', items: asList(update['entries']).filter(isObject).map(readPlanItem) }),
+  available_commands_update: (update) => ({
+    kind: 'commands',
+    commands: readCommands(update['availableCommands']),
+  }),
+  config_option_update: (update) => ({ kind: 'config', config: readConfigOptions(update['configOptions']) }),
+  current_mode_update: (update) => {
+    // The documents' example says modeId, the schema currentModeId (MO-3).
+    const modeId = asString(update['currentModeId']) ?? asString(update['modeId']);
+    return modeId === undefined ? undefined : { kind: 'mode', modeId };
+  },
+  session_info_update: (update) => {
+    // Absent leaves the title, null clears it (SI-1).
+    const title = update['title'] === null ? null : asString(update['title']);
+    return { kind: 'info', ...(title === undefined ? {} : { title }) };
+  },
+  usage_update: readUsage,
+  notice: (update) => {
+    const title = asString(update['title']);
+    if (!title) return undefined;
+    const severity = asString(update['severity']) ?? 'info';
+    return { kind: 'notice', severity, title, ...compact({ description: asString(update['description']) }) };
+  },
+};
+
+function readUsage(update: JsonObject): SessionUpdate | undefined {
+  const used = asNumber(update['used']);
+  const size = asNumber(update['size']);
+  if (used === undefined || size === undefined) return undefined;
+  const cost = asObject(update['cost']);
+  const amount = asNumber(cost['amount']);
+  const currency = asString(cost['currency']);
+  const price = amount !== undefined && currency !== undefined ? { cost: { amount, currency } } : {};
+  return { kind: 'usage', usage: { used, size, ...price } };
+}
+
+function readPlanItem(item: JsonObject): PlanItem {
+  return {
+    content: asString(item['content']) ?? '',
+    priority: asString(item['priority']) ?? 'medium',
+    status: asString(item['status']) ?? 'pending',
+  };
+}
+
+function readCommands(value: unknown): CommandView[] {
+  return asList(value).flatMap((item) => {
+    const command = asObject(item);
+    const name = asString(command['name']);
+    if (!name) return [];
+    const hint = asString(asObject(command['input'])['hint']);
+    return [{ name, description: asString(command['description']) ?? '', ...compact({ hint }) }];
+  });
+}
+
+/** Reads the fields of a tool call, an update or a permission request; undefined without an id. */
+export function readToolPatch(value: unknown, keepDiff: DiffKeeper): ToolPatch | undefined {
+  const call = asObject(value);
+  const toolCallId = asString(call['toolCallId']);
+  if (toolCallId === undefined) return undefined;
+  const title = asString(call['title']);
+  const command = readCommand(call['rawInput']);
+  return {
+    toolCallId,
+    ...compact({
+      title: title === undefined ? undefined : cutMiddle(title, MAX_TITLE),
+      name: asString(call['name']),
+      toolKind: asString(call['kind']),
+      status: readStatus(call['status']),
+      content: Array.isArray(call['content'])
+        ? call['content'].map((item) => readToolContent(item, keepDiff))
+        : undefined,
+      locations: Array.isArray(call['locations']) ? call['locations'].flatMap(readLocation) : undefined,
+      rawInput: readRaw(call['rawInput']),
+      rawOutput: readRaw(call['rawOutput']),
+      command,
+    }),
+  };
+}
+
+function readStatus(value: unknown): WireStatus | undefined {
+  return value === 'pending' || value === 'in_progress' || value === 'completed' || value === 'failed'
+    ? value
+    : undefined;
+}
+
+function readToolContent(value: unknown, keepDiff: DiffKeeper): ToolContent {
+  const item = asObject(value);
+  if (item['type'] === 'content') return { type: 'block', block: readBlock(item['content'], true) };
+  if (item['type'] === 'terminal' && typeof item['terminalId'] === 'string') {
+    return { type: 'terminal', terminalId: item['terminalId'] };
+  }
+  const path = asString(item['path']);
+  const newText = asString(item['newText']);
+  if (item['type'] === 'diff' && path !== undefined && newText !== undefined) {
+    const oldText = asString(item['oldText']) ?? null;
+    const { ref, view } = keepDiff({ path, oldText, newText });
+    return { type: 'diff', path, isNew: oldText === null, diff: view, ref };
+  }
+  // A bare content block, as in the documents' example for plan exit (client-duties, section e, 3).
+  return { type: 'block', block: readBlock(item, true) };
+}
+
+function readLocation(value: unknown): ToolLocation[] {
+  const location = asObject(value);
+  const path = asString(location['path']);
+  return path === undefined ? [] : [{ path, ...compact({ line: asNumber(location['line']) }) }];
+}
+
+/** JSON text of a raw value; undefined for what says nothing (`null`, `{}`, `[]`, `""`). */
+function readRaw(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return text === '{}' || text === '[]' ? undefined : cutMiddle(text, MAX_RAW);
+}
+
+/** The command of an execute call: a string, or argv joined for display. */
+function readCommand(rawInput: unknown): string | undefined {
+  const command = asObject(rawInput)['command'] ?? asObject(rawInput)['cmd'];
+  if (typeof command === 'string') return cutMiddle(command, MAX_TITLE);
+  if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) return undefined;
+  return cutMiddle(
+    command.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part))).join(' '),
+    MAX_TITLE,
+  );
+}
+
+/** Reads the options of a permission request in the agent's order; one without an id is skipped. */
+export function readPermissionOptions(value: unknown): PermissionOptionView[] {
+  return asList(value).flatMap((item) => {
+    const option = asObject(item);
+    const optionId = asString(option['optionId']);
+    if (optionId === undefined) return [];
+    return [{ optionId, name: asString(option['name']) ?? optionId, kind: readOptionKind(option['kind']) }];
+  });
+}
+
+function readOptionKind(value: unknown): OptionKind {
+  return value === 'allow_once' ||
+    value === 'allow_always' ||
+    value === 'reject_once' ||
+    value === 'reject_always'
+    ? value
+    : 'other';
+}

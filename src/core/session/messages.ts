@@ -1,0 +1,59 @@
+import type { SessionUpdate } from './actions';
+import { addEntry, changed, lastEntry } from './entries';
+import type { BlockView, MessageEntry, SessionState, UserEntry } from './state';
+import type { Touch } from './touch';
+
+type Chunk = Extract<SessionUpdate, { kind: 'chunk' }>;
+
+/**
+ * Appends a chunk to the last message if it continues it, else begins a new one (MI-1): the role must match, and a changed
+ * `messageId` begins a new message. Empty text is dropped: some agents send it as a carrier for `_meta`.
+ */
+export function applyChunk(state: SessionState, chunk: Chunk, at: number, touch: Touch): void {
+  if (chunk.block.type === 'text' && chunk.block.text === '') return;
+  if (chunk.role === 'user') applyUserChunk(state, chunk, touch);
+  else applyAgentChunk(state, chunk, at, touch);
+}
+
+function continues(last: UserEntry | MessageEntry, chunk: Chunk): boolean {
+  return last.kind === chunk.role && (!chunk.messageId || chunk.messageId === last.messageId);
+}
+
+function applyAgentChunk(state: SessionState, chunk: Chunk, at: number, touch: Touch): void {
+  const last = lastEntry(state);
+  if (last && (last.kind === 'agent' || last.kind === 'thought') && continues(last, chunk)) {
+    append(last.blocks, chunk.block);
+    last.lastAt = at;
+    changed(last, touch);
+    return;
+  }
+  const kind = chunk.role === 'thought' ? 'thought' : 'agent';
+  const id = chunk.messageId ? { messageId: chunk.messageId } : {};
+  addEntry(state, touch, { kind, blocks: [chunk.block], startedAt: at, lastAt: at, ...id });
+}
+
+function applyUserChunk(state: SessionState, chunk: Chunk, touch: Touch): void {
+  if (isEcho(state, chunk.block)) return;
+  const last = lastEntry(state);
+  if (last?.kind === 'user' && continues(last, chunk)) {
+    append(last.blocks, chunk.block);
+    changed(last, touch);
+    return;
+  }
+  const id = chunk.messageId ? { messageId: chunk.messageId } : {};
+  addEntry(state, touch, { kind: 'user', blocks: [chunk.block], ...id });
+}
+
+/** True for a piece of the prompt that the agent sends back while the turn runs (MI-2). */
+function isEcho(state: SessionState, block: BlockView): boolean {
+  const { turn } = state;
+  if (turn.status === 'idle' || block.type !== 'text' || !turn.echo.startsWith(block.text)) return false;
+  turn.echo = turn.echo.slice(block.text.length);
+  return true;
+}
+
+function append(blocks: BlockView[], block: BlockView): void {
+  const last = blocks.at(-1);
+  if (last?.type === 'text' && block.type === 'text') last.text += block.text;
+  else blocks.push(block);
+}

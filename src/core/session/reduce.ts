@@ -1,0 +1,208 @@
+import type { SessionAction, SessionUpdate } from './actions';
+import { addEntry } from './entries';
+import { applyChunk } from './messages';
+import { emptySession, type SessionState } from './state';
+import { applyTerminal } from './terminals';
+import { answerPermission, askPermission, settleOpenTools, upsertTool } from './toolCalls';
+import type { Touch } from './touch';
+
+/**
+ * Applies one action to the state, in place, and names what it changed. Deterministic: the extension host and the page run it on
+ * the same actions and hold the same state.
+ */
+export function applyAction(state: SessionState, action: SessionAction, touch: Touch): void {
+  switch (action.type) {
+    case 'update':
+      return applyUpdate(state, action.update, action.at, touch);
+    case 'promptSubmitted':
+    case 'turnEnded':
+    case 'turnFailed':
+    case 'cancelRequested':
+    case 'agentLost':
+      return applyTurn(state, action, touch);
+    case 'permissionRequested':
+      return askPermission(state, action, action.at, touch);
+    case 'permissionAnswered':
+      return answerPermission(state, action, action.at, touch);
+    case 'terminalStarted':
+    case 'terminalScreen':
+    case 'terminalExited':
+    case 'terminalReleased':
+      return applyTerminal(state, action, touch);
+    default:
+      return applyConnection(state, action, touch);
+  }
+}
+
+type TurnAction = Extract<
+  SessionAction,
+  { type: 'promptSubmitted' | 'turnEnded' | 'turnFailed' | 'cancelRequested' | 'agentLost' }
+>;
+
+function applyTurn(state: SessionState, action: TurnAction, touch: Touch): void {
+  const { turn } = state;
+  const running = turn.status === 'running' || turn.status === 'cancelling';
+  touch('turn');
+  if (action.type === 'promptSubmitted') {
+    const echo = action.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    const firstEntry = state.entries.length;
+    state.turn = { number: turn.number + 1, status: 'running', startedAt: action.at, firstEntry, echo };
+    addEntry(state, touch, { kind: 'user', blocks: action.blocks });
+  } else if (!running || ('turn' in action && action.turn !== turn.number)) {
+    return; // Only the turn that runs can be cancelled or end (CA-9, client-duties section e, 10).
+  } else if (action.type === 'cancelRequested') {
+    turn.status = 'cancelling';
+    settleOpenTools(state, 'cancelled', action.at, touch);
+  } else if (action.type === 'turnEnded') {
+    endTurn(state, action, touch);
+  } else {
+    settleOpenTools(state, 'interrupted', action.at, touch);
+    turn.status = 'failed';
+    if (action.type === 'turnFailed') addEntry(state, touch, { kind: 'error', error: action.error });
+  }
+}
+
+function endTurn(
+  state: SessionState,
+  action: Extract<SessionAction, { type: 'turnEnded' }>,
+  touch: Touch,
+): void {
+  const { stopReason, at, modelCalls, taskComplete } = action;
+  settleOpenTools(state, stopReason === 'cancelled' ? 'cancelled' : 'interrupted', at, touch);
+  state.turn.status = 'idle';
+  if (state.plan.length > 0 && state.plan.every((item) => item.status === 'completed')) {
+    addEntry(state, touch, { kind: 'plan', items: state.plan });
+    state.plan = [];
+    touch('plan');
+  }
+  addEntry(state, touch, {
+    kind: 'end',
+    stopReason,
+    duration: Math.max(0, at - state.turn.startedAt),
+    ...(modelCalls === undefined ? {} : { modelCalls }),
+    ...(taskComplete === undefined ? {} : { taskComplete }),
+  });
+}
+
+function applyUpdate(state: SessionState, update: SessionUpdate, at: number, touch: Touch): void {
+  switch (update.kind) {
+    case 'chunk':
+      return applyChunk(state, update, at, touch);
+    case 'toolCall':
+    case 'toolCallUpdate':
+      upsertTool(state, update.patch, { announced: update.kind === 'toolCall', at, touch });
+      return;
+    case 'plan':
+      state.plan = update.items;
+      return touch('plan');
+    case 'notice':
+      addEntry(state, touch, update);
+      return;
+    case 'unknown':
+      state.unknownUpdates[update.name] = (state.unknownUpdates[update.name] ?? 0) + 1;
+      return;
+    default:
+      return applySideState(state, update, touch);
+  }
+}
+
+type SideUpdate = Extract<SessionUpdate, { kind: 'commands' | 'config' | 'mode' | 'info' | 'usage' }>;
+
+function applySideState(state: SessionState, update: SideUpdate, touch: Touch): void {
+  if (update.kind === 'commands') {
+    state.commands = update.commands;
+    touch('commands');
+  } else if (update.kind === 'config') {
+    state.config = update.config;
+    touch('config');
+  } else if (update.kind === 'mode') {
+    // Modes are the fallback: where the agent has config options, those alone count (MO-4).
+    const mode = state.config.find((item) => item.type === 'select' && item.legacyMode);
+    if (mode) mode.value = update.modeId;
+    touch('config');
+  } else if (update.kind === 'info') {
+    if (update.title !== undefined) state.title = update.title;
+    touch('title');
+  } else {
+    state.usage = update.usage;
+    touch('usage');
+  }
+}
+
+type ConnectionAction = Exclude<
+  SessionAction,
+  | TurnAction
+  | { type: 'update' }
+  | { terminalId: string }
+  | { type: 'permissionRequested' | 'permissionAnswered' }
+>;
+
+function applyConnection(state: SessionState, action: ConnectionAction, touch: Touch): void {
+  switch (action.type) {
+    case 'agentsListed':
+      state.agents = action.agents;
+      return touch('agent');
+    case 'agentSelected': {
+      const { agents } = state;
+      Object.assign(state, emptySession(action.id), { agents });
+      for (const part of [
+        'agent',
+        'connection',
+        'banner',
+        'entries',
+        'turn',
+        'plan',
+        'config',
+        'usage',
+        'title',
+      ] as const)
+        touch(part);
+      return;
+    }
+    case 'connectionChanged':
+      state.connection = { status: action.status, since: action.at };
+      return touch('connection');
+    case 'agentIntroduced':
+      state.agent = {
+        id: state.agent.id,
+        title: action.title,
+        ...(action.version ? { version: action.version } : {}),
+      };
+      state.authMethods = action.authMethods;
+      return touch('agent');
+    case 'bannerShown':
+      state.banner = action.banner;
+      return touch('banner');
+    case 'noticeShown': {
+      const { severity, title, description } = action;
+      addEntry(state, touch, { kind: 'notice', severity, title, ...(description ? { description } : {}) });
+      return;
+    }
+    default:
+      return applySessionSetup(state, action, touch);
+  }
+}
+
+type SetupAction = Extract<SessionAction, { type: 'sessionOpened' | 'configChanged' | 'configValueSet' }>;
+
+function applySessionSetup(state: SessionState, action: SetupAction, touch: Touch): void {
+  if (action.type === 'sessionOpened') {
+    if (action.fresh) startOver(state, touch);
+    state.sessionId = action.sessionId;
+    state.cwd = action.cwd;
+    state.config = action.config;
+  } else if (action.type === 'configChanged') {
+    state.config = action.config;
+  } else {
+    const item = state.config.find((config) => config.id === action.id);
+    if (item) item.value = action.value;
+  }
+  touch('config');
+}
+
+/** Empties what belongs to one conversation; agent and connection stay. */
+function startOver(state: SessionState, touch: Touch): void {
+  const { entries, toolIndex, turn, plan, commands, usage, terminals, title } = emptySession(state.agent.id);
+  Object.assign(state, { entries, toolIndex, turn, plan, commands, usage, terminals, title });
+  for (const part of ['entries', 'turn', 'plan', 'commands', 'usage', 'title'] as const) touch(part);
+}

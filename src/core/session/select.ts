@@ -1,0 +1,42 @@
+import type { BlockView, Entry, PermissionView, SessionState, ToolEntry } from './state';
+
+/** True while a prompt is on its way, cancelled or not. */
+export function isBusy(state: SessionState): boolean {
+  return state.turn.status === 'running' || state.turn.status === 'cancelling';
+}
+
+/** True where a prompt can be sent now. */
+export function canSend(state: SessionState): boolean {
+  return state.connection.status === 'ready' && !isBusy(state);
+}
+
+/** Open questions of the current turn, oldest first. */
+export function openPermissions(state: SessionState): { entry: ToolEntry; permission: PermissionView }[] {
+  const open: { entry: ToolEntry; permission: PermissionView }[] = [];
+  for (let i = state.turn.firstEntry; i < state.entries.length; i++) {
+    const entry = state.entries[i];
+    if (entry?.kind !== 'tool') continue;
+    for (const permission of entry.permissions) if (!permission.outcome) open.push({ entry, permission });
+  }
+  return open;
+}
+
+/** How much of the plan is done. */
+export function planProgress(state: SessionState): { done: number; total: number } {
+  return { done: state.plan.filter((item) => item.status === 'completed').length, total: state.plan.length };
+}
+
+/** The text of blocks; other blocks are left out. */
+export function textOf(blocks: readonly BlockView[]): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** What the agent said in the current turn, tool calls left out. */
+export function turnText(state: SessionState): string {
+  const said = (entry: Entry): boolean => entry.kind === 'agent';
+  return state.entries
+    .slice(state.turn.firstEntry)
+    .filter(said)
+    .map((entry) => ('blocks' in entry ? textOf(entry.blocks) : ''))
+    .join('\n\n');
+}

@@ -1,0 +1,288 @@
+import type { ErrorView } from '../errors';
+
+/** `none`: nothing started; `auth`: connected, but the agent wants a sign-in before it opens a session. */
+export type ConnectionStatus = 'none' | 'connecting' | 'ready' | 'exited' | 'auth';
+
+export type TurnStatus = 'idle' | 'running' | 'cancelling' | 'failed';
+
+/** What a person sees of a content block (CO-1..CO-7); every type is at least named. */
+export type BlockView =
+  | { type: 'text'; text: string }
+  | { type: 'image'; mimeType: string; data?: string; uri?: string }
+  | { type: 'audio'; mimeType: string }
+  | { type: 'resource'; uri: string; mimeType?: string; text?: string }
+  | { type: 'link'; uri: string; name: string; title?: string }
+  | { type: 'unknown'; name: string };
+
+interface EntryBase {
+  /** Position-independent id, unique in the session. */
+  id: number;
+  /** Grows with each change of the entry. */
+  version: number;
+  /** The turn in which the entry was made; 0 before the first. */
+  turn: number;
+}
+
+export interface UserEntry extends EntryBase {
+  kind: 'user';
+  blocks: BlockView[];
+  messageId?: string;
+}
+
+/** A message or a thought: adjacent text chunks are one block. */
+export interface MessageEntry extends EntryBase {
+  kind: 'agent' | 'thought';
+  blocks: BlockView[];
+  messageId?: string;
+  /** ms since the epoch. */
+  startedAt: number;
+  /** ms since the epoch of the last chunk. */
+  lastAt: number;
+}
+
+export type WireStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
+
+/** The wire's statuses plus our own (architecture, section 7). */
+export type ToolStatus = WireStatus | 'waiting' | 'rejected' | 'cancelled' | 'interrupted';
+
+export interface DiffLine {
+  sign: ' ' | '+' | '-';
+  text: string;
+}
+
+export interface DiffHunk {
+  /** 1-based first line in the old and in the new text. */
+  oldStart: number;
+  newStart: number;
+  lines: DiffLine[];
+}
+
+export interface DiffView {
+  added: number;
+  removed: number;
+  hunks: DiffHunk[];
+  /** True where lines were left out for size; the whole diff is behind "Open diff". */
+  truncated: boolean;
+}
+
+export type ToolContent =
+  | { type: 'block'; block: BlockView }
+  | { type: 'diff'; path: string; isNew: boolean; diff: DiffView; ref: string }
+  | { type: 'terminal'; terminalId: string };
+
+export interface ToolLocation {
+  path: string;
+  /** 1-based. */
+  line?: number;
+}
+
+export type OptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
+
+export interface PermissionOptionView {
+  optionId: string;
+  name: string;
+  kind: OptionKind;
+}
+
+export interface PermissionView {
+  requestId: string;
+  options: PermissionOptionView[];
+  /** Absent while the question is open. */
+  outcome?: { optionId: string; name: string; kind: OptionKind } | 'cancelled';
+}
+
+export interface ToolEntry extends EntryBase {
+  kind: 'tool';
+  toolCallId: string;
+  title: string;
+  name?: string;
+  toolKind: string;
+  /** What is shown; follows from `wire`, `settled` and open permissions. */
+  status: ToolStatus;
+  /** What the agent said last. */
+  wire: WireStatus;
+  /** Our own verdict on a call that the agent left open. */
+  settled?: 'rejected' | 'cancelled' | 'interrupted';
+  content: ToolContent[];
+  locations: ToolLocation[];
+  /** JSON text, capped. */
+  rawInput?: string;
+  rawOutput?: string;
+  /** The command of an execute call, where one is found in the input. */
+  command?: string;
+  permissions: PermissionView[];
+  startedAt: number;
+  endedAt?: number;
+}
+
+export interface PlanItem {
+  content: string;
+  priority: string;
+  status: string;
+}
+
+/** A finished plan, kept in the transcript. */
+export interface PlanEntry extends EntryBase {
+  kind: 'plan';
+  items: PlanItem[];
+}
+
+export interface NoticeEntry extends EntryBase {
+  kind: 'notice';
+  severity: string;
+  title: string;
+  description?: string;
+}
+
+export interface ErrorEntry extends EntryBase {
+  kind: 'error';
+  error: ErrorView;
+}
+
+export interface EndEntry extends EntryBase {
+  kind: 'end';
+  stopReason: string;
+  /** Length of the turn in ms. */
+  duration: number;
+  modelCalls?: number;
+  /** Present only if the agent itself called the task done; the summary may be empty. */
+  taskComplete?: string;
+}
+
+export type Entry = UserEntry | MessageEntry | ToolEntry | PlanEntry | NoticeEntry | ErrorEntry | EndEntry;
+
+/** Colours are those of the theme: `0`–`15` ANSI, else `#rrggbb`. */
+export interface StyledRun {
+  text: string;
+  fg?: string;
+  bg?: string;
+  bold?: boolean;
+  dim?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+}
+
+export interface TerminalView {
+  terminalId: string;
+  command: string;
+  cwd: string;
+  startedAt: number;
+  endedAt?: number;
+  /** The last lines of the screen and its scrollback, as a terminal shows them. */
+  lines: StyledRun[][];
+  /** Lines that scrolled out of `lines`. */
+  hiddenLines: number;
+  exit?: { code: number | null; signal: string | null };
+  released: boolean;
+}
+
+export interface CommandView {
+  name: string;
+  description: string;
+  hint?: string;
+}
+
+export interface ChoiceView {
+  value: string;
+  name: string;
+  description?: string;
+  group?: string;
+}
+
+/** One control of the composer: a config option, or the legacy modes under the id `mode` (MO-4). */
+export type ConfigView =
+  | {
+      id: string;
+      name: string;
+      category?: string;
+      type: 'select';
+      value: string;
+      choices: ChoiceView[];
+      legacyMode: boolean;
+    }
+  | { id: string; name: string; category?: string; type: 'boolean'; value: boolean };
+
+export interface UsageView {
+  used: number;
+  size: number;
+  cost?: { amount: number; currency: string };
+}
+
+export interface AuthMethodView {
+  id: string;
+  name: string;
+  description?: string;
+  /** False for kinds of method that Parley can't run; shown, but disabled (AU-12). */
+  supported: boolean;
+}
+
+export type BannerAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession';
+
+export interface Banner {
+  severity: 'error' | 'warning' | 'info';
+  message: string;
+  /** Last lines of the agent's stderr, or the like. */
+  detail?: string;
+  actions: BannerAction[];
+}
+
+export interface TurnState {
+  /** Counts the prompts of the session; 0 before the first. */
+  number: number;
+  status: TurnStatus;
+  /** ms since the epoch. */
+  startedAt: number;
+  /** Index in `entries` of the turn's first entry. */
+  firstEntry: number;
+  /** What the agent may still echo of the prompt (MI-2). */
+  echo: string;
+}
+
+/** One session as data: plain JSON, the same in the extension host and in the page. Changed by `applyAction` alone. */
+export interface SessionState {
+  /** The name in the settings, and what the agent calls itself. */
+  agent: { id: string; title: string; version?: string };
+  agents: string[];
+  connection: { status: ConnectionStatus; since: number };
+  authMethods: AuthMethodView[];
+  banner: Banner | null;
+  sessionId: string | null;
+  title: string | null;
+  cwd: string | null;
+  entries: Entry[];
+  nextEntryId: number;
+  /** toolCallId → index of its newest card in `entries`. */
+  toolIndex: Record<string, number>;
+  turn: TurnState;
+  plan: PlanItem[];
+  commands: CommandView[];
+  config: ConfigView[];
+  usage: UsageView | null;
+  terminals: Record<string, TerminalView>;
+  /** Kinds of update that Parley does not know, counted. */
+  unknownUpdates: Record<string, number>;
+}
+
+/** A session before anything happened. */
+export function emptySession(agentId: string): SessionState {
+  return {
+    agent: { id: agentId, title: agentId },
+    agents: [],
+    connection: { status: 'none', since: 0 },
+    authMethods: [],
+    banner: null,
+    sessionId: null,
+    title: null,
+    cwd: null,
+    entries: [],
+    nextEntryId: 1,
+    toolIndex: {},
+    turn: { number: 0, status: 'idle', startedAt: 0, firstEntry: 0, echo: '' },
+    plan: [],
+    commands: [],
+    config: [],
+    usage: null,
+    terminals: {},
+    unknownUpdates: {},
+  };
+}

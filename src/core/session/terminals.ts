@@ -1,0 +1,43 @@
+import type { SessionAction } from './actions';
+import type { SessionState } from './state';
+import type { Touch } from './touch';
+
+type TerminalAction = Extract<SessionAction, { terminalId: string }>;
+
+/** Lines of a terminal that the page holds; what scrolls out is only counted. */
+export const MAX_TERMINAL_LINES = 500;
+
+/** Applies what a terminal did. Output and exit of an id that was never started are ignored. */
+export function applyTerminal(state: SessionState, action: TerminalAction, touch: Touch): void {
+  const { terminalId } = action;
+  if (action.type === 'terminalStarted') {
+    const { command, cwd, at } = action;
+    state.terminals[terminalId] = {
+      terminalId,
+      command,
+      cwd,
+      startedAt: at,
+      lines: [],
+      hiddenLines: 0,
+      released: false,
+    };
+    touch(`terminal:${terminalId}`);
+    return;
+  }
+  const terminal = Object.hasOwn(state.terminals, terminalId) ? state.terminals[terminalId] : undefined;
+  if (!terminal) return;
+  if (action.type === 'terminalScreen') {
+    // `from` counts from the first line ever printed.
+    const keep = Math.max(0, action.from - terminal.hiddenLines);
+    const lines = [...terminal.lines.slice(0, keep), ...action.lines];
+    const dropped = Math.max(0, action.hiddenLines - terminal.hiddenLines);
+    terminal.lines = lines.slice(dropped).slice(-MAX_TERMINAL_LINES);
+    terminal.hiddenLines = action.hiddenLines;
+  } else if (action.type === 'terminalExited') {
+    terminal.exit = { code: action.code, signal: action.signal };
+    terminal.endedAt = action.at;
+  } else {
+    terminal.released = true;
+  }
+  touch(`terminal:${terminalId}`);
+}

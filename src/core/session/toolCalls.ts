@@ -1,0 +1,116 @@
+import type { ToolPatch } from './actions';
+import { addEntry, changed } from './entries';
+import type { PermissionOptionView, SessionState, ToolEntry, ToolStatus } from './state';
+import type { Touch } from './touch';
+
+const isFinal = (status: string): boolean => status === 'completed' || status === 'failed';
+const isOpen = (entry: ToolEntry): boolean =>
+  entry.status === 'pending' || entry.status === 'in_progress' || entry.status === 'waiting';
+
+export function findTool(state: SessionState, toolCallId: string): ToolEntry | undefined {
+  const index = Object.hasOwn(state.toolIndex, toolCallId) ? state.toolIndex[toolCallId] : undefined;
+  const entry = index === undefined ? undefined : state.entries[index];
+  return entry?.kind === 'tool' ? entry : undefined;
+}
+
+/**
+ * Creates or patches the card of a tool call (TC-4, TC-6). `announced` is true for `tool_call` and permission requests: where the
+ * newest call of that id ended in an earlier turn, they open a new card, since some agents use the same ids in each turn.
+ */
+export function upsertTool(
+  state: SessionState,
+  patch: ToolPatch,
+  how: { announced: boolean; at: number; touch: Touch },
+): ToolEntry {
+  const known = findTool(state, patch.toolCallId);
+  const reused = known && how.announced && known.turn !== state.turn.number && !isOpen(known);
+  const entry = known && !reused ? known : newTool(state, patch.toolCallId, how.at, how.touch);
+  const { toolCallId: _, status, ...fields } = patch;
+  Object.assign(entry, fields);
+  // Within a turn a finished call never starts again: some agents repeat the announcement after the result.
+  if (status && !(isFinal(entry.wire) && !isFinal(status))) entry.wire = status;
+  refresh(entry, how.at);
+  changed(entry, how.touch);
+  return entry;
+}
+
+function newTool(state: SessionState, toolCallId: string, at: number, touch: Touch): ToolEntry {
+  state.toolIndex[toolCallId] = state.entries.length;
+  return addEntry(state, touch, {
+    kind: 'tool',
+    toolCallId,
+    title: '',
+    toolKind: 'other',
+    status: 'pending',
+    wire: 'pending',
+    content: [],
+    locations: [],
+    permissions: [],
+    startedAt: at,
+  }) as ToolEntry;
+}
+
+function refresh(entry: ToolEntry, at: number): void {
+  entry.status = shownStatus(entry);
+  if (isOpen(entry)) delete entry.endedAt;
+  else entry.endedAt ??= at;
+}
+
+/** Waiting while a permission is open, then the wire's word; see "Tool call status shown" in the architecture's section 7. */
+function shownStatus(entry: ToolEntry): ToolStatus {
+  if (entry.permissions.some((permission) => !permission.outcome)) return 'waiting';
+  if (!entry.settled) return entry.wire;
+  if (entry.settled === 'rejected') return entry.wire === 'completed' ? 'completed' : 'rejected';
+  return isFinal(entry.wire) ? entry.wire : entry.settled;
+}
+
+/** Opens a question on the card of a call, which it makes if the call was never announced (PE-6). */
+export function askPermission(
+  state: SessionState,
+  request: { requestId: string; patch: ToolPatch; options: PermissionOptionView[] },
+  at: number,
+  touch: Touch,
+): void {
+  const entry = upsertTool(state, request.patch, { announced: true, at, touch });
+  delete entry.settled;
+  entry.permissions.push({ requestId: request.requestId, options: request.options });
+  refresh(entry, at);
+}
+
+/** Records the answer to a question; `optionId` null means cancelled. */
+export function answerPermission(
+  state: SessionState,
+  answer: { requestId: string; optionId: string | null },
+  at: number,
+  touch: Touch,
+): void {
+  for (let i = state.entries.length - 1; i >= 0; i--) {
+    const entry = state.entries[i];
+    if (entry?.kind !== 'tool') continue;
+    const permission = entry.permissions.find((item) => item.requestId === answer.requestId);
+    if (!permission) continue;
+    const option = permission.options.find((item) => item.optionId === answer.optionId);
+    permission.outcome = option ?? 'cancelled';
+    if (option?.kind.startsWith('reject')) entry.settled = 'rejected';
+    refresh(entry, at);
+    changed(entry, touch);
+    return;
+  }
+}
+
+/** Gives every open call of the current turn our own verdict (CA-4, TR-9); its open questions count as cancelled. */
+export function settleOpenTools(
+  state: SessionState,
+  verdict: 'cancelled' | 'interrupted',
+  at: number,
+  touch: Touch,
+): void {
+  for (let i = state.turn.firstEntry; i < state.entries.length; i++) {
+    const entry = state.entries[i];
+    if (entry?.kind !== 'tool' || !isOpen(entry)) continue;
+    for (const permission of entry.permissions) permission.outcome ??= 'cancelled';
+    entry.settled ??= verdict;
+    refresh(entry, at);
+    changed(entry, touch);
+  }
+}
