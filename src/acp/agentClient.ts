@@ -36,7 +36,7 @@ export interface SessionPort {
 
 /** Asks the person. Rejections and cancels are outcomes, not errors (PE-5). */
 export interface PermissionPort {
-  request(params: JsonObject, cancelled: Promise<void>): Promise<object>;
+  request(params: JsonObject, signal: AbortSignal): Promise<object>;
 }
 
 /** The client's side of a connection, as ports. A missing port is a capability that is not announced and not served. */
@@ -133,10 +133,7 @@ const withSession =
 
 function requestHandlers({ permission, files, terminals }: ClientHandlers): Record<string, RequestHandler> {
   const requests: Record<string, RequestHandler> = {
-    [ClientMethod.requestPermission]: (params, token) => {
-      const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
-      return permission.request(sessionParams(params), cancelled);
-    },
+    [ClientMethod.requestPermission]: (params, signal) => permission.request(sessionParams(params), signal),
   };
   if (files) {
     requests[ClientMethod.readTextFile] = withSession((params) => files.readTextFile(params));

@@ -17,6 +17,8 @@ export interface LaunchPlan {
   cwd: string;
   /** True hands `command` and `args` to the platform's shell as one line. */
   shell: boolean;
+  /** ms that the agent may take to answer `initialize` (IN-12). */
+  startTimeout: number;
 }
 
 export interface ProcessExit {

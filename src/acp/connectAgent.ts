@@ -13,8 +13,6 @@ export interface ConnectOptions {
   handlers: ClientHandlers;
   capabilities: ClientCapabilities;
   clientInfo: Implementation;
-  /** ms for `initialize`; cold starts of real agents take up to 16 s (IN-12). */
-  timeout: number;
   logger: Logger;
   trace?: TraceHook;
   onStderr(text: string): void;
@@ -81,7 +79,8 @@ async function introduce(
   process: AgentProcess,
   lost: Promise<AgentFailure>,
 ): Promise<Introduction> {
-  const { capabilities, clientInfo, timeout, aborted } = options;
+  const { capabilities, clientInfo, aborted } = options;
+  const timeout = options.plan.startTimeout;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = (): void => {
@@ -89,7 +88,9 @@ async function introduce(
       reject(new AgentError({ reason: 'initializeTimeout', seconds: Math.round(timeout / 1000), stderr }));
     };
     timer = setTimeout(fail, timeout);
-    aborted.addEventListener('abort', () => reject(new AgentError({ reason: 'aborted' })), { once: true });
+    const abort = (): void => reject(new AgentError({ reason: 'aborted' }));
+    if (aborted.aborted) abort();
+    else aborted.addEventListener('abort', abort, { once: true });
   });
   const ended = lost.then((failure) => Promise.reject(new AgentError(failure)));
   try {

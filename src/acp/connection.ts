@@ -11,8 +11,8 @@ import {
 import type { Disposable } from '../core/lifecycle';
 import { toResponseError } from './wireErrors';
 
-/** Answers one request; what it throws is answered as an error. */
-export type RequestHandler = (params: unknown, token: CancellationToken) => unknown;
+/** Answers one request; what it throws is answered as an error. `signal` aborts when the other side cancels the request. */
+export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 
 /** Takes one notification. Runs to its end before the next message is handled, so it must not wait (SU-7). */
 export type NotificationHandler = (params: unknown) => void;
@@ -76,10 +76,11 @@ export function createAcpConnection(options: ConnectionOptions): AcpConnection {
 function register(connection: MessageConnection, options: ConnectionOptions): void {
   for (const [method, handle] of Object.entries(options.requests)) {
     connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
+      const signal = toSignal(token);
       try {
-        return (await handle(params, token)) ?? {};
+        return (await handle(params, signal)) ?? {};
       } catch (error) {
-        throw toResponseError(error, token.isCancellationRequested, options.logger);
+        throw toResponseError(error, signal.aborted, options.logger);
       }
     });
   }
@@ -94,6 +95,14 @@ function register(connection: MessageConnection, options: ConnectionOptions): vo
     unknown.add(method);
     options.onUnknownNotification?.(method);
   });
+}
+
+/** A token that is cancelled from the start tells no listener, so its state is looked at as well. */
+function toSignal(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  else token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }
 
 function traced(reader: MessageReader, trace: TraceHook): MessageReader {

@@ -11,7 +11,12 @@ export interface AgentDefinition {
   cwd?: string;
   /** True runs `command` as a line of the platform's shell. */
   shell: boolean;
+  /** Seconds that the agent may take to answer `initialize`. */
+  startTimeout: number;
 }
+
+/** Seconds; cold starts of real agents take up to 16 s (architecture, section 7). */
+const DEFAULT_START_TIMEOUT = 60;
 
 /** The name of the agent that comes with Parley. */
 export const BUILT_IN_AGENT = 'Built-in';
@@ -19,7 +24,8 @@ export const BUILT_IN_AGENT = 'Built-in';
 /** A row of the setting that can't be used, with a sentence that says why. */
 export interface DefinitionProblem {
   id: string;
-  problem: 'notObject' | 'noCommand' | 'badArgs' | 'badEnv' | 'badCwd' | 'badShell' | 'reservedName';
+  problem:
+    'notObject' | 'noCommand' | 'badArgs' | 'badEnv' | 'badCwd' | 'badShell' | 'badTimeout' | 'reservedName';
 }
 
 /** Reads the setting `parley.agents`. Rows that are wrong are reported and left out; the others work. */
@@ -37,11 +43,20 @@ export function parseAgents(value: unknown): { agents: AgentDefinition[]; proble
 function parseAgent(id: string, row: unknown): AgentDefinition | DefinitionProblem['problem'] {
   if (id === BUILT_IN_AGENT) return 'reservedName';
   if (!isObject(row)) return 'notObject';
-  const { command, args = [], env = {}, cwd, shell = false } = row;
+  const { command, args = [], env = {}, cwd, shell = false, startTimeout = DEFAULT_START_TIMEOUT } = row;
   if (typeof command !== 'string' || command.trim() === '') return 'noCommand';
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return 'badArgs';
   if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return 'badEnv';
   if (cwd !== undefined && typeof cwd !== 'string') return 'badCwd';
   if (typeof shell !== 'boolean') return 'badShell';
-  return { id, command, args, env: env as Record<string, string>, shell, ...(cwd ? { cwd } : {}) };
+  if (typeof startTimeout !== 'number' || !(startTimeout > 0)) return 'badTimeout';
+  return {
+    id,
+    command,
+    args,
+    env: env as Record<string, string>,
+    shell,
+    startTimeout,
+    ...(cwd ? { cwd } : {}),
+  };
 }

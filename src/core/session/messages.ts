@@ -35,13 +35,13 @@ function applyAgentChunk(state: SessionState, chunk: Chunk, at: number, touch: T
 function applyUserChunk(state: SessionState, chunk: Chunk, touch: Touch): void {
   if (isEcho(state, chunk.block)) return;
   const last = lastEntry(state);
-  if (last?.kind === 'user' && continues(last, chunk)) {
+  if (last?.kind === 'user' && !last.own && continues(last, chunk)) {
     append(last.blocks, chunk.block);
     changed(last, touch);
     return;
   }
   const id = chunk.messageId ? { messageId: chunk.messageId } : {};
-  addEntry(state, touch, { kind: 'user', blocks: [chunk.block], ...id });
+  addEntry(state, touch, { kind: 'user', own: false, blocks: [chunk.block], ...id });
 }
 
 /** True for a piece of the prompt that the agent sends back while the turn runs (MI-2). */

@@ -47,7 +47,7 @@ function applyTurn(state: SessionState, action: TurnAction, touch: Touch): void 
     const echo = action.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
     const firstEntry = state.entries.length;
     state.turn = { number: turn.number + 1, status: 'running', startedAt: action.at, firstEntry, echo };
-    addEntry(state, touch, { kind: 'user', blocks: action.blocks });
+    addEntry(state, touch, { kind: 'user', own: true, blocks: action.blocks });
   } else if (!running || ('turn' in action && action.turn !== turn.number)) {
     return; // Only the turn that runs can be cancelled or end (CA-9, client-duties section e, 10).
   } else if (action.type === 'cancelRequested') {

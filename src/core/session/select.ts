@@ -5,9 +5,9 @@ export function isBusy(state: SessionState): boolean {
   return state.turn.status === 'running' || state.turn.status === 'cancelling';
 }
 
-/** True where a prompt can be sent now. */
+/** True where a prompt can be sent: also before the agent runs or after it ended, since sending starts it. */
 export function canSend(state: SessionState): boolean {
-  return state.connection.status === 'ready' && !isBusy(state);
+  return state.connection.status !== 'auth' && !isBusy(state);
 }
 
 /** Open questions of the current turn, oldest first. */

@@ -26,6 +26,8 @@ interface EntryBase {
 export interface UserEntry extends EntryBase {
   kind: 'user';
   blocks: BlockView[];
+  /** True for what the person sent here; false for what the agent said that they sent. */
+  own: boolean;
   messageId?: string;
 }
 

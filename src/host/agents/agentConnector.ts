@@ -1,0 +1,48 @@
+import type { ClientHandlers } from '../../acp/agentClient';
+import type { LaunchPlan } from '../../acp/agentProcess';
+import { connectAgent, type ConnectedAgent } from '../../acp/connectAgent';
+import { LOOP_META, type ClientCapabilities } from '../../core/acp';
+import type { Log } from '../log';
+
+/** Connects to agents, with what Parley can do and where its log goes. */
+export class AgentConnector {
+  constructor(
+    private readonly log: Log,
+    private readonly version: string,
+  ) {}
+
+  connect(
+    plan: LaunchPlan,
+    id: string,
+    handlers: ClientHandlers,
+    aborted: AbortSignal,
+  ): Promise<ConnectedAgent> {
+    const { main } = this.log;
+    main.info(`Starting ${id}: ${plan.command} ${plan.args.join(' ')}`);
+    return connectAgent({
+      plan,
+      handlers,
+      capabilities: capabilities(handlers),
+      clientInfo: { name: 'parley', title: 'Parley', version: this.version },
+      logger: {
+        error: (text) => main.error(text),
+        warn: (text) => main.warn(text),
+        info: (text) => main.info(text),
+        log: (text) => main.debug(text),
+      },
+      onStderr: (text) => this.log.agent(id, text),
+      onSkippedLine: (line) => this.log.agent(id, `${line}\n`),
+      aborted,
+    });
+  }
+}
+
+/** Announces what is served, and nothing else (CC-1, CC-2, CC-8). */
+function capabilities({ files, terminals }: ClientHandlers): ClientCapabilities {
+  return {
+    fs: { readTextFile: files !== undefined, writeTextFile: files !== undefined },
+    terminal: terminals !== undefined,
+    session: { configOptions: { boolean: {} }, notices: {} },
+    _meta: { [LOOP_META]: { turnEvents: true } },
+  };
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { LaunchPlan } from '../../acp/agentProcess';
+import { withoutEditor } from '../../acp/loginEnvironment';
+import { BUILT_IN_AGENT, type AgentDefinition } from '../../core/agents/definition';
+
+export interface AgentRegistryOptions {
+  /** The rows of `parley.agents`, read anew each time. */
+  definitions(): readonly AgentDefinition[];
+  extensionPath: string;
+  /** Environment of the login shell; asked once per window. */
+  environment(): Promise<NodeJS.ProcessEnv>;
+}
+
+/** ms; it starts in a fraction of this. */
+const BUILT_IN_TIMEOUT = 30_000;
+
+/** Knows which agents there are and how to start each. */
+export class AgentRegistry {
+  constructor(private readonly options: AgentRegistryOptions) {}
+
+  /** Names, the built-in agent first. */
+  names(): string[] {
+    return [BUILT_IN_AGENT, ...this.options.definitions().map((definition) => definition.id)];
+  }
+
+  /** How to start an agent in a folder; undefined for an unknown name. */
+  async launchPlan(id: string, cwd: string): Promise<LaunchPlan | undefined> {
+    if (id === BUILT_IN_AGENT) return this.builtIn(cwd);
+    const definition = this.options.definitions().find((item) => item.id === id);
+    if (!definition) return undefined;
+    const { command, args, env, shell } = definition;
+    return {
+      command,
+      args,
+      shell,
+      cwd: definition.cwd ?? cwd,
+      env: { ...(await this.options.environment()), ...env },
+    };
+  }
+
+  /** Runs on the editor's own Node.js, so that it needs nothing installed; its commands run in the login environment. */
+  private builtIn(cwd: string): LaunchPlan {
+    return {
+      command: process.execPath,
+      args: [join(this.options.extensionPath, 'dist', 'agent.js')],
+      env: { ...withoutEditor(process.env), ELECTRON_RUN_AS_NODE: '1' },
+      cwd,
+      shell: false,
+      startTimeout: BUILT_IN_TIMEOUT,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+/** Ids that package.json declares; a unit test compares the two. */
+export const Command = {
+  openChat: 'parley.openChat',
+  newSession: 'parley.newSession',
+  selectAgent: 'parley.selectAgent',
+  sendPrompt: 'parley.sendPrompt',
+  cancelTurn: 'parley.cancelTurn',
+  forceStop: 'parley.forceStop',
+  restartAgent: 'parley.restartAgent',
+  setMode: 'parley.setMode',
+  authenticate: 'parley.authenticate',
+  showPermission: 'parley.showPermission',
+  showLog: 'parley.showLog',
+} as const;
+
+export const Setting = {
+  agents: 'parley.agents',
+  defaultAgent: 'parley.defaultAgent',
+  permissionPrompt: 'parley.permission.prompt',
+} as const;
+
+export const View = { chat: 'parley.chat' } as const;
+
+export const ContextKey = {
+  turnRunning: 'parley.turnRunning',
+  permissionOpen: 'parley.permissionOpen',
+} as const;

@@ -1,0 +1,394 @@
+import type { ClientHandlers } from '../../acp/agentClient';
+import type { LaunchPlan } from '../../acp/agentProcess';
+import type { ConnectedAgent } from '../../acp/connectAgent';
+import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
+import { ErrorCode, LOOP_META } from '../../core/acp';
+import { AgentError, toErrorView, type AgentFailure, type ErrorView } from '../../core/errors';
+import { asNumber, asObject, asString, compact } from '../../core/json';
+import { readUpdate, type DiffKeeper } from '../../core/session/intake';
+import { readConfigOptions, readSessionConfig } from '../../core/session/config';
+import { isBusy, turnText } from '../../core/session/select';
+import type { Banner } from '../../core/session/state';
+import type { SessionStore } from './sessionStore';
+
+/** The sentences that the controller shows; localised by the caller. */
+export interface SessionTexts {
+  failureBanner(agent: string, failure: AgentFailure): Banner;
+  failureError(agent: string, failure: AgentFailure): ErrorView;
+  unknownAgent(agent: string): Banner;
+  signInFirst(agent: string): string;
+  startsWithoutMemory(agent: string): string;
+  busy(): string;
+}
+
+export interface SessionControllerOptions {
+  store: SessionStore;
+  texts: SessionTexts;
+  launchPlan(agentId: string, cwd: string): Promise<LaunchPlan | undefined>;
+  connect(
+    plan: LaunchPlan,
+    agentId: string,
+    handlers: ClientHandlers,
+    aborted: AbortSignal,
+  ): Promise<ConnectedAgent>;
+  /** The ports besides the session's own; files and terminals only in a trusted workspace (CC-8). */
+  ports(): Omit<ClientHandlers, 'session' | 'onUnknownNotification'>;
+  /** Folder of a new session. */
+  chooseCwd(): Promise<string>;
+  cancelPermissions(): void;
+  /** Ends the terminals of a session (TE-13). */
+  releaseTerminals(sessionId: string): void;
+  keepDiff: DiffKeeper;
+  log(line: string): void;
+  now(): number;
+}
+
+/** How a prompt turn ended, for callers that wait for it. */
+export interface TurnResult {
+  stopReason: string;
+  text: string;
+  modelCalls?: number;
+  taskComplete?: string;
+}
+
+/** One session with one agent: connects, opens the session, runs prompt turns, and tells the store what happens. */
+export class SessionController {
+  private agent: ConnectedAgent | undefined;
+  private starting: { done: Promise<void>; abort: AbortController } | undefined;
+  /** Updates for ids that no answer has named yet (SE-5). */
+  private early: { sessionId: string; update: unknown }[] | undefined;
+  private readonly loggedKinds = new Set<string>();
+  /** The turn that was cancelled by the person, so that its abort error is not shown as one (CA-6). */
+  private cancelledTurn = 0;
+
+  constructor(private readonly options: SessionControllerOptions) {}
+
+  private get store(): SessionStore {
+    return this.options.store;
+  }
+
+  /** The session that the agent knows; undefined before the first and after the agent is lost. */
+  get liveSessionId(): string | undefined {
+    return this.agent ? (this.store.state.sessionId ?? undefined) : undefined;
+  }
+
+  /** What the running agent calls itself. */
+  get agentName(): string | undefined {
+    return this.agent?.introduction.name;
+  }
+
+  /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
+  ensureConnected(): Promise<void> {
+    if (this.agent && this.store.state.connection.status === 'ready') return Promise.resolve();
+    if (!this.starting) {
+      const abort = new AbortController();
+      const done = this.start(abort.signal).finally(() => (this.starting = undefined));
+      this.starting = { done, abort };
+    }
+    return this.starting.done;
+  }
+
+  /** Ends the agent and starts another with an empty transcript. */
+  async selectAgent(id: string): Promise<void> {
+    await this.stop();
+    this.store.dispatch({ type: 'agentSelected', id });
+    await this.ensureConnected();
+  }
+
+  /** Starts the agent again; the transcript stays. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.ensureConnected();
+  }
+
+  /** Begins an empty session, with the agent that runs if it still does. */
+  async newSession(): Promise<void> {
+    if (isBusy(this.store.state)) await this.stop();
+    const { agent } = this;
+    const old = this.liveSessionId;
+    if (!agent) {
+      this.store.dispatch({ type: 'agentSelected', id: this.store.state.agent.id });
+      return this.ensureConnected();
+    }
+    if (old) this.options.releaseTerminals(old);
+    await this.guarded(() => this.openSession(agent, true));
+  }
+
+  /**
+   * Runs one prompt turn; connects first where needed.
+   *
+   * @throws Error with a sentence for the person if the prompt was not taken; the draft is theirs to keep.
+   */
+  async prompt(text: string, taken: () => void = () => undefined): Promise<TurnResult> {
+    if (isBusy(this.store.state)) throw new Error(this.options.texts.busy());
+    await this.ensureConnected();
+    const { agent } = this;
+    const { state } = this.store;
+    const sessionId = this.liveSessionId;
+    if (!agent || !sessionId || state.connection.status !== 'ready') {
+      throw new Error(state.banner?.message ?? this.options.texts.signInFirst(state.agent.title));
+    }
+    if (isBusy(state)) throw new Error(this.options.texts.busy());
+    this.store.dispatch({
+      type: 'promptSubmitted',
+      blocks: [{ type: 'text', text }],
+      at: this.options.now(),
+    });
+    taken();
+    return this.runTurn(agent, sessionId, text);
+  }
+
+  private async runTurn(agent: ConnectedAgent, sessionId: string, text: string): Promise<TurnResult> {
+    const turn = this.store.state.turn.number;
+    try {
+      return this.endTurn(turn, await agent.client.prompt(sessionId, [{ type: 'text', text }]));
+    } catch (error) {
+      if (this.cancelledTurn === turn && isAbort(error))
+        return this.endTurn(turn, { stopReason: 'cancelled' });
+      const shown = isConnectionClosed(error) ? this.lossError(await agent.lost) : toErrorView(error);
+      this.store.dispatch({ type: 'turnFailed', turn, error: shown, at: this.options.now() });
+      if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
+      throw new Error(shown.message, { cause: error });
+    } finally {
+      // The agent may end a turn without waiting for its answers (CA-3).
+      if (this.store.state.turn.number === turn) this.options.cancelPermissions();
+    }
+  }
+
+  private endTurn(turn: number, answer: unknown): TurnResult {
+    const meta = asObject(asObject(asObject(answer)['_meta'])[LOOP_META]);
+    const done = meta['taskComplete'];
+    const result = compact({
+      stopReason: asString(asObject(answer)['stopReason']) ?? 'end_turn',
+      modelCalls: asNumber(meta['modelCalls']),
+      taskComplete: done ? (asString(asObject(done)['summary']) ?? '') : undefined,
+    });
+    this.store.dispatch({ type: 'turnEnded', turn, at: this.options.now(), ...result });
+    return { ...result, text: turnText(this.store.state) };
+  }
+
+  /** Asks the agent to stop the turn: answers open questions first, then marks open calls, then tells the agent (CA-1..4). */
+  cancelTurn(): void {
+    const sessionId = this.liveSessionId;
+    const { turn } = this.store.state;
+    if (!sessionId || turn.status !== 'running') return;
+    this.cancelledTurn = turn.number;
+    this.options.cancelPermissions();
+    this.store.dispatch({ type: 'cancelRequested', at: this.options.now() });
+    this.agent?.client.cancel(sessionId);
+  }
+
+  /** Kills an agent that does not stop, and starts it again (CA-6). */
+  async forceStop(): Promise<void> {
+    this.agent?.process.kill();
+    await this.restart();
+  }
+
+  /** Sets a control of the composer; shown at once, taken back if the agent refuses (CF-9). */
+  async setConfig(id: string, value: string | boolean): Promise<void> {
+    const { agent } = this;
+    const sessionId = this.liveSessionId;
+    const item = this.store.state.config.find((config) => config.id === id);
+    if (!agent || !sessionId || !item) return;
+    const before = item.value;
+    this.store.dispatch({ type: 'configValueSet', id, value });
+    try {
+      if (item.type === 'select' && item.legacyMode)
+        return void (await agent.client.setMode(sessionId, String(value)));
+      const answer = asObject(await agent.client.setConfigOption(sessionId, id, value));
+      if (Array.isArray(answer['configOptions'])) {
+        this.store.dispatch({ type: 'configChanged', config: readConfigOptions(answer['configOptions']) });
+      }
+    } catch (error) {
+      this.store.dispatch({ type: 'configValueSet', id, value: before });
+      const { message, detail } = toErrorView(error);
+      throw new Error(detail ?? message, { cause: error });
+    }
+  }
+
+  /** Signs in by a method of the agent, then opens the session that was refused. */
+  async authenticate(methodId: string): Promise<void> {
+    const { agent } = this;
+    if (!agent) return;
+    try {
+      await agent.client.authenticate(methodId);
+    } catch (error) {
+      const { message, detail } = toErrorView(error);
+      throw new Error(detail ?? message, { cause: error });
+    }
+    this.store.dispatch({ type: 'bannerShown', banner: null });
+    await this.guarded(() => this.openSession(agent, this.store.state.entries.length === 0));
+  }
+
+  /** Ends the agent for good; used when the window closes. */
+  async stop(): Promise<void> {
+    this.starting?.abort.abort();
+    await this.starting?.done;
+    const { agent } = this;
+    if (!agent) return;
+    this.leave();
+    await agent.stop();
+    this.setConnection('none');
+  }
+
+  private async start(aborted: AbortSignal): Promise<void> {
+    const { store, options } = this;
+    const { id } = store.state.agent;
+    store.dispatch({ type: 'bannerShown', banner: null });
+    this.setConnection('connecting');
+    await this.guarded(async () => {
+      const cwd = await options.chooseCwd();
+      const plan = await options.launchPlan(id, cwd);
+      if (!plan) return this.showFailure(options.texts.unknownAgent(id), 'none');
+      const agent = await options.connect(plan, id, this.handlers(), aborted);
+      if (aborted.aborted) return agent.stop();
+      this.agent = agent;
+      void agent.lost.then((failure) => this.onLost(agent, failure));
+      const { title, name, version, authMethods } = agent.introduction;
+      store.dispatch({
+        type: 'agentIntroduced',
+        title: title ?? name ?? id,
+        authMethods,
+        ...compact({ version }),
+      });
+      await this.openSession(agent, store.state.entries.length === 0, cwd);
+    });
+  }
+
+  private handlers(): ClientHandlers {
+    return {
+      ...this.options.ports(),
+      session: {
+        update: (sessionId, update) => this.onUpdate(sessionId, update),
+        loopEvent: () => undefined,
+      },
+      onUnknownNotification: (method) => this.options.log(`ignored notification ${method}`),
+    };
+  }
+
+  /** Opens a session: `fresh` empties the transcript, else the agent picks the old one up if it can. */
+  private async openSession(agent: ConnectedAgent, fresh: boolean, chosen?: string): Promise<void> {
+    const { state } = this.store;
+    const cwd = chosen ?? (await this.options.chooseCwd());
+    this.early = [];
+    try {
+      const loaded = fresh || !state.sessionId ? false : await this.loadSession(agent, state.sessionId, cwd);
+      if (!loaded) await this.createSession(agent, fresh, cwd);
+    } catch (error) {
+      if (errorCode(error) !== ErrorCode.authRequired) throw error;
+      this.early = undefined;
+      return this.setConnection('auth');
+    }
+    this.setConnection('ready');
+  }
+
+  private async createSession(agent: ConnectedAgent, fresh: boolean, cwd: string): Promise<void> {
+    const answer = asObject(await agent.client.newSession(cwd));
+    const sessionId = asString(answer['sessionId']);
+    if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
+    this.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config: readSessionConfig(answer), fresh });
+    if (!fresh) {
+      const title = this.options.texts.startsWithoutMemory(this.store.state.agent.title);
+      this.store.dispatch({ type: 'noticeShown', severity: 'info', title });
+    }
+    this.applyEarly(sessionId);
+  }
+
+  /** Loads a session of before; its replay replaces the transcript. False where the agent can't or won't (SE-6..8). */
+  private async loadSession(agent: ConnectedAgent, sessionId: string, cwd: string): Promise<boolean> {
+    if (!agent.introduction.loadSession) return false;
+    try {
+      const answer = await agent.client.loadSession(sessionId, cwd);
+      this.store.dispatch({
+        type: 'sessionOpened',
+        sessionId,
+        cwd,
+        config: readSessionConfig(answer),
+        fresh: true,
+      });
+      this.applyEarly(sessionId);
+      return true;
+    } catch (error) {
+      if (isConnectionClosed(error)) throw error;
+      this.early = [];
+      this.options.log(`session/load failed: ${toErrorView(error).message}`);
+      return false;
+    }
+  }
+
+  /** Runs a step of the start; what it throws becomes a banner. */
+  private async guarded(step: () => Promise<void>): Promise<void> {
+    const { id } = this.store.state.agent;
+    try {
+      await step();
+    } catch (error) {
+      this.early = undefined;
+      const failure = await this.toFailure(error);
+      if (failure.reason === 'aborted') return this.setConnection('none');
+      this.showFailure(this.options.texts.failureBanner(id, failure), this.agent ? 'ready' : 'exited');
+    }
+  }
+
+  private async toFailure(error: unknown): Promise<AgentFailure> {
+    if (error instanceof AgentError) return error.failure;
+    if (isConnectionClosed(error) && this.agent) return this.agent.lost;
+    return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
+  }
+
+  /** Handles an update in wire order; must not wait (SU-7). */
+  private onUpdate(sessionId: string, update: unknown): void {
+    if (sessionId === this.store.state.sessionId && !this.early) this.applyUpdate(update);
+    else if (this.early) this.early.push({ sessionId, update });
+    else this.options.log(`ignored an update for the unknown session ${sessionId}`);
+  }
+
+  private applyEarly(sessionId: string): void {
+    const waiting = this.early ?? [];
+    this.early = undefined;
+    for (const item of waiting)
+      this.onUpdate(item.sessionId === sessionId ? sessionId : item.sessionId, item.update);
+  }
+
+  private applyUpdate(value: unknown): void {
+    const update = readUpdate(value, this.options.keepDiff);
+    if (update.kind === 'unknown' && !this.loggedKinds.has(update.name)) {
+      this.loggedKinds.add(update.name);
+      this.options.log(`unknown kind of update: ${update.name}`);
+    }
+    this.store.dispatch({ type: 'update', update, at: this.options.now() });
+  }
+
+  private onLost(agent: ConnectedAgent, failure: AgentFailure): void {
+    if (this.agent !== agent) return; // We ended it ourselves.
+    this.leave();
+    this.showFailure(this.options.texts.failureBanner(this.store.state.agent.title, failure), 'exited');
+  }
+
+  /** Forgets the agent: its questions are cancelled, its terminals ended, its turn interrupted (TR-9). */
+  private leave(): void {
+    const sessionId = this.liveSessionId;
+    this.agent = undefined;
+    this.early = undefined;
+    this.options.cancelPermissions();
+    if (sessionId) this.options.releaseTerminals(sessionId);
+  }
+
+  private lossError(failure: AgentFailure): ErrorView {
+    return this.options.texts.failureError(this.store.state.agent.title, failure);
+  }
+
+  private showFailure(banner: Banner, status: 'none' | 'exited' | 'ready'): void {
+    this.store.dispatch({ type: 'bannerShown', banner });
+    this.setConnection(status);
+  }
+
+  private setConnection(status: 'none' | 'connecting' | 'ready' | 'exited' | 'auth'): void {
+    this.store.dispatch({ type: 'connectionChanged', status, at: this.options.now() });
+  }
+}
+
+/** An error that says no more than that our cancel worked. */
+function isAbort(error: unknown): boolean {
+  const { message, detail, code } = toErrorView(error);
+  return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);
+}

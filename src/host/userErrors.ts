@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { DefinitionProblem } from '../core/agents/definition';
+import type { AgentFailure, ErrorView } from '../core/errors';
+import type { Banner, BannerAction } from '../core/session/state';
+
+const { t } = vscode.l10n;
+
+/** The banner for an agent that could not be started or went away: what happened, and what to do. */
+export function failureBanner(agent: string, failure: AgentFailure): Banner {
+  const detail = 'stderr' in failure && failure.stderr !== '' ? { detail: failure.stderr } : {};
+  return {
+    severity: 'error',
+    message: failureMessage(agent, failure),
+    actions: nextSteps(failure),
+    ...detail,
+  };
+}
+
+/** The same as the error that ends a turn. */
+export function failureError(agent: string, failure: AgentFailure): ErrorView {
+  const detail = 'stderr' in failure && failure.stderr !== '' ? { detail: failure.stderr } : {};
+  return { message: failureMessage(agent, failure), ...detail };
+}
+
+function failureMessage(agent: string, failure: AgentFailure): string {
+  switch (failure.reason) {
+    case 'commandNotFound':
+      return t(
+        '{0} could not be started: the command "{1}" was not found. Install it, or correct the command in the settings.',
+        agent,
+        failure.command,
+      );
+    case 'notExecutable':
+      return t(
+        '{0} could not be started: "{1}" is not executable. Make it executable, or correct the command in the settings.',
+        agent,
+        failure.command,
+      );
+    case 'spawnFailed':
+      return t('{0} could not be started: {1}', agent, failure.message);
+    case 'exited':
+      return exitMessage(agent, failure);
+    case 'initializeTimeout':
+      return t(
+        '{0} did not answer within {1} seconds. Restart it, or look into its log.',
+        agent,
+        failure.seconds,
+      );
+    case 'unsupportedVersion':
+      return t(
+        '{0} speaks version {1} of the protocol, Parley speaks version 1. Update Parley or the agent.',
+        agent,
+        String(failure.version),
+      );
+    case 'badInitializeAnswer':
+      return t(
+        '{0} answered in a way that Parley does not understand. Check that its command starts an ACP agent.',
+        agent,
+      );
+    case 'requestFailed':
+      return t('{0} could not go on: {1}', agent, failure.error.detail ?? failure.error.message);
+    case 'aborted':
+      return t('The start of {0} was stopped.', agent);
+  }
+}
+
+function exitMessage(agent: string, exit: Extract<AgentFailure, { reason: 'exited' }>): string {
+  if (exit.code === 127)
+    return t(
+      '{0} ended with exit code 127: its command was not found. Check the command in the settings.',
+      agent,
+    );
+  if (exit.code !== null) return t('{0} ended with exit code {1}.', agent, exit.code);
+  return t('{0} was ended by {1}.', agent, exit.signal ?? t('an unknown signal'));
+}
+
+function nextSteps(failure: AgentFailure): BannerAction[] {
+  if (
+    failure.reason === 'commandNotFound' ||
+    failure.reason === 'notExecutable' ||
+    failure.reason === 'spawnFailed'
+  ) {
+    return ['openSettings', 'restart', 'selectAgent'];
+  }
+  if (failure.reason === 'unsupportedVersion' || failure.reason === 'badInitializeAnswer') {
+    return ['openSettings', 'showLog', 'selectAgent'];
+  }
+  return ['restart', 'showLog', 'selectAgent'];
+}
+
+/** The banner for an agent that the settings don't name (any more). */
+export function unknownAgentBanner(agent: string): Banner {
+  return {
+    severity: 'error',
+    message: t('The settings name no agent "{0}". Add it to parley.agents, or select another one.', agent),
+    actions: ['selectAgent', 'openSettings'],
+  };
+}
+
+/** One sentence for a row of `parley.agents` that can't be used. */
+export function definitionProblem({ id, problem }: DefinitionProblem): string {
+  switch (problem) {
+    case 'notObject':
+      return t('parley.agents: "{0}" must be an object with a "command".', id);
+    case 'noCommand':
+      return t('parley.agents: "{0}" has no "command".', id);
+    case 'badArgs':
+      return t('parley.agents: "args" of "{0}" must be a list of strings.', id);
+    case 'badEnv':
+      return t('parley.agents: "env" of "{0}" must be an object of strings.', id);
+    case 'badCwd':
+      return t('parley.agents: "cwd" of "{0}" must be a string.', id);
+    case 'badShell':
+      return t('parley.agents: "shell" of "{0}" must be true or false.', id);
+    case 'badTimeout':
+      return t('parley.agents: "startTimeout" of "{0}" must be a number of seconds above 0.', id);
+    case 'reservedName':
+      return t('parley.agents: the name "{0}" belongs to the agent that comes with Parley.', id);
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { LaunchPlan } from '../../src/acp/agentProcess';
+import type { ConnectOptions } from '../../src/acp/connectAgent';
+import { silent } from './memoryTransport';
+
+/** Path of one of the small agents in test/agents. */
+export const agentFile = (name: string): string => join(import.meta.dirname, '..', 'agents', `${name}.mjs`);
+
+export function planFor(name: string, ...args: string[]): LaunchPlan {
+  return {
+    command: process.execPath,
+    args: [agentFile(name), ...args],
+    env: process.env,
+    cwd: process.cwd(),
+    shell: false,
+    startTimeout: 10_000,
+  };
+}
+
+/** Options for connecting to an agent with handlers that refuse everything; `lines` collects skipped stdout lines. */
+export function connectOptions(plan: LaunchPlan, lines: string[] = []): ConnectOptions {
+  return {
+    plan,
+    handlers: {
+      session: { update: () => undefined, loopEvent: () => undefined },
+      permission: { request: () => Promise.reject(new Error('not expected')) },
+      onUnknownNotification: () => undefined,
+    },
+    capabilities: {},
+    clientInfo: { name: 'test', version: '0' },
+    logger: silent,
+    onStderr: () => undefined,
+    onSkippedLine: (line) => lines.push(line),
+    aborted: new AbortController().signal,
+  };
+}
+
+/** True while a process exists; a zombie counts as gone. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { TestSession, text } from '../../support/session';
+
+describe('turns in the session state', () => {
+  it('PT-8 ends a turn with the reason that the agent gave, known or not', () => {
+    for (const reason of ['end_turn', 'max_tokens', 'refusal', 'out_of_coffee']) {
+      const last = new TestSession().prompt().end(reason).state.entries.at(-1);
+      assert.ok(last?.kind === 'end');
+      assert.equal(last.stopReason, reason);
+    }
+  });
+
+  it('CA-2 stays cancelling until the answer comes', () => {
+    const session = new TestSession().prompt();
+    session.apply({ type: 'cancelRequested', at: 1 });
+    assert.equal(session.state.turn.status, 'cancelling');
+    session.end('cancelled');
+    assert.equal(session.state.turn.status, 'idle');
+  });
+
+  it('SU-5 lets only the turn that runs end', () => {
+    const session = new TestSession().prompt().end().prompt();
+    session.apply({ type: 'turnEnded', turn: 1, stopReason: 'end_turn', at: 1 });
+    assert.equal(session.state.turn.status, 'running');
+  });
+
+  it('PT-11 shows the error of a failed turn and can go on', () => {
+    const session = new TestSession().prompt().wire(text('half'));
+    session.apply({ type: 'turnFailed', turn: 1, error: { message: 'no' }, at: 1 });
+    assert.deepEqual(session.kinds(), ['user', 'agent', 'error']);
+    assert.equal(session.state.turn.status, 'failed');
+    assert.equal(session.prompt().state.turn.status, 'running');
+  });
+
+  it('PL-2 replaces the plan as a whole, and keeps a finished one in the transcript', () => {
+    const plan = (...statuses: string[]) => ({
+      sessionUpdate: 'plan',
+      entries: statuses.map((status, i) => ({ content: `step ${i}`, priority: 'high', status })),
+    });
+    const session = new TestSession().prompt().wire(plan('pending', 'pending'), plan('completed'));
+    assert.deepEqual(
+      session.state.plan.map(({ status }) => status),
+      ['completed'],
+    );
+    session.end();
+    assert.deepEqual(session.state.plan, []);
+    assert.deepEqual(session.kinds(), ['user', 'plan', 'end']);
+  });
+
+  it('SI-1 takes a title, keeps it where none is named, and clears it on null', () => {
+    const info = (fields: object) => ({ sessionUpdate: 'session_info_update', ...fields });
+    const session = new TestSession().wire(info({ title: 'Dates' }), info({ updatedAt: 'x' }));
+    assert.equal(session.state.title, 'Dates');
+    assert.equal(session.wire(info({ title: null })).state.title, null);
+  });
+
+  it('MO-3 takes currentModeId and, as printed in the documents, modeId', () => {
+    const session = new TestSession();
+    const choices = [
+      { value: 'ask', name: 'Ask' },
+      { value: 'code', name: 'Code' },
+    ];
+    const config = [
+      { id: 'mode', name: 'Mode', type: 'select' as const, value: 'ask', choices, legacyMode: true },
+    ];
+    session.apply({ type: 'sessionOpened', sessionId: 's', cwd: '/', config, fresh: true });
+    session.wire({ sessionUpdate: 'current_mode_update', currentModeId: 'code' });
+    assert.equal(session.state.config[0]?.value, 'code');
+    session.wire({ sessionUpdate: 'current_mode_update', modeId: 'ask' });
+    assert.equal(session.state.config[0]?.value, 'ask');
+  });
+
+  it('SU-3 counts kinds of update that it does not know and changes nothing', () => {
+    const session = new TestSession()
+      .prompt()
+      .wire({ sessionUpdate: 'hologram' }, { sessionUpdate: 'hologram' }, null, 7, []);
+    assert.deepEqual(session.state.unknownUpdates, { hologram: 2, '?': 3 });
+    assert.deepEqual(session.kinds(), ['user']);
+  });
+});
