@@ -10,7 +10,9 @@ const watch = process.argv.includes('--watch');
 const problemMatcher = {
   name: 'problem-matcher',
   setup(build) {
-    build.onStart(() => watch && console.log('[watch] build started'));
+    build.onStart(() => {
+      if (watch) console.log('[watch] build started');
+    });
     build.onEnd((result) => {
       for (const { text, location } of result.errors) {
         console.error(`✘ [ERROR] ${text}`);
@@ -33,8 +35,11 @@ const build = async (options) => {
     ...options,
   });
   if (watch) return job.watch();
-  await job.rebuild();
-  return job.dispose();
+  try {
+    await job.rebuild();
+  } finally {
+    await job.dispose();
+  }
 };
 
 /** node-pty holds native code, so its folder is shipped as it is and loaded by path (see host/terminal/ptyProcess.ts). */

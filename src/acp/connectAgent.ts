@@ -15,9 +15,9 @@ export interface ConnectOptions {
   clientInfo: Implementation;
   logger: Logger;
   trace?: TraceHook;
-  onStderr(text: string): void;
+  onStderr: (text: string) => void;
   /** A line on stdout that is not a message (TR-5). */
-  onSkippedLine(line: string): void;
+  onSkippedLine: (line: string) => void;
   /** Stops the start: the process ends and the promise rejects. */
   aborted: AbortSignal;
 }

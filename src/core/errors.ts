@@ -1,4 +1,5 @@
 import { ErrorCode } from './acp';
+import { asObject, isObject } from './json';
 
 /** An error that is answered over the wire with a code of the protocol; the message goes to the agent as it is (RP-4). */
 export class WireError extends Error {
@@ -51,35 +52,28 @@ export interface ErrorView {
 const GENERIC = /^(internal error|server error|error|unknown error)\.?$/i;
 
 function textOf(data: unknown): string | undefined {
+  if (data === undefined || data === null) return undefined;
   if (typeof data === 'string') return data.trim() || undefined;
-  if (typeof data !== 'object' || data === null)
-    return data === undefined || data === null ? undefined : String(data as unknown);
-  for (const key of ['details', 'detail', 'message', 'error', 'reason']) {
-    const value = (data as Record<string, unknown>)[key];
-    const text =
-      typeof value === 'object' ? textOf(value) : typeof value === 'string' ? value.trim() : undefined;
-    if (text) return text;
-  }
+  if (!isObject(data)) return JSON.stringify(data);
+  const inner = ['details', 'detail', 'message', 'error', 'reason'].map((key) => data[key]);
+  const text = inner
+    .map((value) => (isObject(value) || typeof value === 'string' ? textOf(value) : undefined))
+    .find(Boolean);
+  if (text) return text;
   const json = JSON.stringify(data);
   return json === '{}' ? undefined : json;
 }
 
 /** Agents put the real reason into the message, into `data`, or into JSON inside the message: this finds the best sentence. */
 export function toErrorView(error: unknown): ErrorView {
-  const {
-    message: raw,
-    code,
-    data,
-  } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const view: ErrorView = { message: typeof raw === 'string' && raw.trim() ? raw.trim() : String(error) };
-  if (typeof code === 'number') view.code = code;
-  const inner = /^\s*[[{]/.test(view.message) ? parseJson(view.message) : undefined;
-  const detail = textOf(data) ?? (inner === undefined ? undefined : textOf(inner));
-  if (detail && detail !== view.message) {
-    if (GENERIC.test(view.message) || inner !== undefined) view.message = detail;
-    else view.detail = detail;
-  }
-  return view;
+  const { message: raw, code, data } = asObject(error);
+  const message = typeof raw === 'string' && raw.trim() ? raw.trim() : String(error);
+  const inner = /^\s*[[{]/.test(message) ? textOf(parseJson(message)) : undefined;
+  const detail = textOf(data) ?? inner;
+  const numbered = typeof code === 'number' ? { code } : {};
+  if (!detail || detail === message) return { message, ...numbered };
+  const saysNothing = inner !== undefined || GENERIC.test(message);
+  return saysNothing ? { message: detail, ...numbered } : { message, detail, ...numbered };
 }
 
 function parseJson(text: string): unknown {

@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
-import { readLoginEnvironment } from '../acp/loginEnvironment';
-import { compatibilityOf } from '../core/agents/compatibility';
-import { DisposableStore } from '../core/lifecycle';
+import { DisposableStore, type Disposable } from '../core/lifecycle';
 import type { SessionAction } from '../core/session/actions';
 import { isBusy, openPermissions } from '../core/session/select';
 import { AgentConnector } from './agents/agentConnector';
 import { pickAgent } from './agents/agentPicker';
 import { AgentRegistry } from './agents/agentRegistry';
-import { FileSystemBridge } from './bridges/fileSystemBridge';
-import { PermissionBridge } from './bridges/permissionBridge';
-import { TerminalBridge } from './bridges/terminalBridge';
+import { LoginShell } from './agents/loginShell';
+import type { Base } from './base';
+import { buildBridges, type Bridges } from './bridges/bridges';
 import { ChatViewProvider } from './chat/chatViewProvider';
 import { performIntent, type IntentActions } from './chat/intents';
 import { Openers } from './chat/openers';
 import { WebviewChannel } from './chat/webviewChannel';
 import { registerCommands } from './commands';
-import { readAgents, readDefaultAgent, readPermissionPrompt } from './config';
+import { readAgents, readDefaultAgent } from './config';
 import { ContextKey, Setting, View } from './contributions';
 import { Log } from './log';
-import { PermissionPicker } from './permission/permissionPicker';
 import { DiffStore } from './session/diffTexts';
 import { SessionController } from './session/sessionController';
 import { SessionStore } from './session/sessionStore';
@@ -27,57 +24,47 @@ import { definitionProblem } from './userErrors';
 import { chooseSessionFolder } from './workspaceFolder';
 
 /** Everything that runs in a window; `stop` ends the agent and its commands, `dispose` takes the interface away. */
-export interface Parley extends vscode.Disposable {
+export interface Parley extends Disposable {
   stop(): Promise<void>;
 }
 
-/** Builds the objects and connects them, top to bottom; see CONTRIBUTING.md for the picture. */
+/** Builds the objects and connects them, top to bottom; CONTRIBUTING.md has the picture. */
 export function composeParley(context: vscode.ExtensionContext): Parley {
   const scope = new DisposableStore();
   const log = scope.add(new Log());
+  const shell = new LoginShell(log);
   const store = new SessionStore(readDefaultAgent());
-  const dispatch = (action: SessionAction): void => store.dispatch(action);
-  const diffs = new DiffStore();
-  const note = (line: string): void => log.main.info(line);
-  const environment = loginEnvironment(log);
-
-  const isLive = (sessionId: string): boolean => controller.liveSessionId === sessionId;
-  const picker = scope.add(
-    new PermissionPicker(
-      () => readPermissionPrompt() !== 'card',
-      () => store.state.agent.title,
-      (requestId, optionId) => permissions.answer(requestId, optionId),
-    ),
-  );
-  const permissions = new PermissionBridge({
-    isLive,
-    isCancelling: () => store.state.turn.status === 'cancelling',
-    dispatch,
-    keepDiff: diffs.keep,
-    prompter: picker,
-    now: Date.now,
-  });
-  const files = new FileSystemBridge({
-    roots: (sessionId) => (isLive(sessionId) && store.state.cwd ? [store.state.cwd] : undefined),
-    compatibility: () => compatibilityOf(controller.agentName),
-    onRefused: (path) => dispatch(refusedNotice(path)),
-    log: note,
-  });
-  const terminals = new TerminalBridge({
-    session: (sessionId) => (isLive(sessionId) && store.state.cwd ? { cwd: store.state.cwd } : undefined),
-    environment,
-    dispatch: (_sessionId, action) => dispatch(action),
-    agentTitle: () => store.state.agent.title,
-    extensionPath: context.extensionPath,
-    log: note,
-  });
+  const base: Base = {
+    context,
+    scope,
+    log,
+    store,
+    diffs: new DiffStore(),
+    environment: () => shell.environment(),
+  };
+  const bridges = buildBridges(base);
   const registry = new AgentRegistry({
     definitions: () => readAgents().agents,
     extensionPath: context.extensionPath,
-    environment,
+    environment: base.environment,
   });
-  const connector = new AgentConnector(log, String(context.extension.packageJSON.version));
-  const controller = new SessionController({
+  const controller = buildController(base, bridges, registry);
+  buildInterface(base, bridges, registry, controller);
+  scope.add(watchContext(store));
+  scope.add(watchSettings(store, registry));
+  scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void controller.restart()));
+  const stop = async (): Promise<void> => {
+    bridges.terminals.dispose();
+    await controller.stop();
+  };
+  return { dispose: () => scope.dispose(), stop };
+}
+
+function buildController(base: Base, bridges: Bridges, registry: AgentRegistry): SessionController {
+  const { context, log, store, diffs } = base;
+  const connector = new AgentConnector(log, (context.extension.packageJSON as { version: string }).version);
+  const { permissions, files, terminals } = bridges;
+  return new SessionController({
     store,
     texts: sessionTexts,
     launchPlan: (id, cwd) => registry.launchPlan(id, cwd),
@@ -87,12 +74,57 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
     cancelPermissions: () => permissions.cancelAll(),
     releaseTerminals: (sessionId) => terminals.releaseSession(sessionId),
     keepDiff: diffs.keep,
-    log: note,
+    log: (line) => log.main.info(line),
     now: Date.now,
   });
+}
 
-  const openers = new Openers(diffs, () => store.state.cwd);
-  const actions: IntentActions = {
+/** The chat view and the commands: the two ways in which a person talks to Parley. */
+function buildInterface(
+  base: Base,
+  bridges: Bridges,
+  registry: AgentRegistry,
+  controller: SessionController,
+): void {
+  const { context, scope, log, store } = base;
+  const openers = new Openers(base.diffs, () => store.state.cwd);
+  const actions = intentActions(base, bridges, registry, { controller, openers });
+  const openChannel = (page: vscode.Webview): WebviewChannel =>
+    new WebviewChannel({
+      page,
+      state: store.state,
+      onDidDispatch: store.onDidDispatch,
+      perform: (intent) => performIntent(intent, actions),
+      log: (line) => log.main.info(line),
+    });
+  const chat = scope.add(
+    new ChatViewProvider(context.extensionUri, openChannel, () => void controller.ensureConnected()),
+  );
+  scope.add(vscode.window.registerWebviewViewProvider(View.chat, chat));
+  scope.add(openers.register());
+  scope.add(
+    registerCommands({
+      state: store.state,
+      controller,
+      openChat: () => chat.open(),
+      selectAgent: async (id) => {
+        await chat.open();
+        await actions.selectAgent(id);
+      },
+      showPermission: () => bridges.permissions.showAgain(),
+      showLog: () => actions.showLog(),
+      flush: () => chat.flush(),
+    }),
+  );
+}
+
+function intentActions(
+  { store, log }: Base,
+  { permissions, terminals }: Bridges,
+  registry: AgentRegistry,
+  { controller, openers }: { controller: SessionController; openers: Openers },
+): IntentActions {
+  return {
     controller,
     selectAgent: async (id) => {
       const picked = id ?? (await pickAgent(registry.names(), store.state.agent.id));
@@ -107,64 +139,8 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     showLog: () => log.show(store.state.agent.id),
     openSettings: async () => vscode.commands.executeCommand('workbench.action.openSettings', Setting.agents),
-    dismissBanner: () => dispatch({ type: 'bannerShown', banner: null }),
+    dismissBanner: () => store.dispatch({ type: 'bannerShown', banner: null }),
   };
-  const chat = scope.add(
-    new ChatViewProvider(
-      context.extensionUri,
-      (page) =>
-        new WebviewChannel({
-          page,
-          state: store.state,
-          onDidDispatch: store.onDidDispatch,
-          perform: (intent) => performIntent(intent, actions),
-          log: note,
-        }),
-      () => void controller.ensureConnected(),
-    ),
-  );
-  scope.add(vscode.window.registerWebviewViewProvider(View.chat, chat));
-  scope.add(openers.register());
-  scope.add(
-    registerCommands({
-      state: store.state,
-      controller,
-      openChat: () => chat.open(),
-      selectAgent: async (id) => {
-        await chat.open();
-        await actions.selectAgent(id);
-      },
-      showPermission: () => permissions.showAgain(),
-      showLog: actions.showLog,
-      flush: () => chat.flush(),
-    }),
-  );
-  scope.add(watchContext(store));
-  scope.add(watchSettings(store, registry));
-  scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void controller.restart()));
-
-  return {
-    dispose: () => scope.dispose(),
-    stop: async () => {
-      terminals.dispose();
-      await controller.stop();
-    },
-  };
-}
-
-/** Asks the login shell once, when first needed. */
-function loginEnvironment(log: Log): () => Promise<NodeJS.ProcessEnv> {
-  let asked: Promise<NodeJS.ProcessEnv> | undefined;
-  return () =>
-    (asked ??= readLoginEnvironment(process.env).then(({ env, problem }) => {
-      if (problem) log.main.warn(`The environment of the editor is used: ${problem}`);
-      return env;
-    }));
-}
-
-function refusedNotice(path: string): SessionAction {
-  const title = vscode.l10n.t('Refused access outside the folder of the session: {0}', path);
-  return { type: 'noticeShown', severity: 'warning', title };
 }
 
 /** Keeps the `when` keys in step with the session. */
@@ -175,11 +151,12 @@ function watchContext(store: SessionStore): vscode.Disposable {
     last.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   };
-  return store.onDidDispatch(({ type }) => {
-    if (type === 'update') return; // Updates change neither.
+  const refresh = ({ type }: SessionAction): void => {
+    if (type === 'update' || type === 'terminalScreen') return; // They change neither.
     set(ContextKey.turnRunning, isBusy(store.state));
     set(ContextKey.permissionOpen, openPermissions(store.state).length > 0);
-  });
+  };
+  return vscode.Disposable.from(store.onDidDispatch(refresh));
 }
 
 /** Lists the agents anew when the settings change, and says which rows can't be used. */
@@ -190,7 +167,7 @@ function watchSettings(store: SessionStore, registry: AgentRegistry): vscode.Dis
       void vscode.window.showWarningMessage(definitionProblem(problem));
   };
   list();
-  return vscode.workspace.onDidChangeConfiguration(
-    (event) => event.affectsConfiguration(Setting.agents) && list(),
-  );
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(Setting.agents)) list();
+  });
 }

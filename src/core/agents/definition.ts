@@ -1,4 +1,4 @@
-import { isObject } from '../json';
+import { compact, isObject } from '../json';
 
 /** How to start an agent. */
 export interface AgentDefinition {
@@ -40,23 +40,36 @@ export function parseAgents(value: unknown): { agents: AgentDefinition[]; proble
   return { agents, problems };
 }
 
+/** What each field must be, checked in this order; absent fields have defaults. */
+const CHECKS: readonly [
+  field: string,
+  problem: DefinitionProblem['problem'],
+  valid: (value: unknown) => boolean,
+][] = [
+  ['command', 'noCommand', (value) => typeof value === 'string' && value.trim() !== ''],
+  ['args', 'badArgs', (value) => Array.isArray(value) && value.every((arg) => typeof arg === 'string')],
+  [
+    'env',
+    'badEnv',
+    (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
+  ],
+  ['cwd', 'badCwd', (value) => value === undefined || typeof value === 'string'],
+  ['shell', 'badShell', (value) => typeof value === 'boolean'],
+  ['startTimeout', 'badTimeout', (value) => typeof value === 'number' && value > 0],
+];
+
 function parseAgent(id: string, row: unknown): AgentDefinition | DefinitionProblem['problem'] {
   if (id === BUILT_IN_AGENT) return 'reservedName';
   if (!isObject(row)) return 'notObject';
-  const { command, args = [], env = {}, cwd, shell = false, startTimeout = DEFAULT_START_TIMEOUT } = row;
-  if (typeof command !== 'string' || command.trim() === '') return 'noCommand';
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return 'badArgs';
-  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return 'badEnv';
-  if (cwd !== undefined && typeof cwd !== 'string') return 'badCwd';
-  if (typeof shell !== 'boolean') return 'badShell';
-  if (typeof startTimeout !== 'number' || !(startTimeout > 0)) return 'badTimeout';
-  return {
-    id,
-    command,
-    args,
-    env: env as Record<string, string>,
-    shell,
-    startTimeout,
-    ...(cwd ? { cwd } : {}),
+  const filled: Record<string, unknown> = {
+    args: [],
+    env: {},
+    shell: false,
+    startTimeout: DEFAULT_START_TIMEOUT,
+    ...row,
   };
+  const wrong = CHECKS.find(([field, , valid]) => !valid(filled[field]));
+  if (wrong) return wrong[1];
+  const { command, args, env, cwd, shell, startTimeout } = filled;
+  return compact({ id, command, args, env, cwd, shell, startTimeout }) as unknown as AgentDefinition;
 }

@@ -49,7 +49,7 @@ export type SessionAction =
   | { type: 'agentsListed'; agents: string[] }
   | { type: 'agentSelected'; id: string }
   | { type: 'connectionChanged'; status: ConnectionStatus; at: number }
-  | { type: 'agentIntroduced'; title: string; version?: string; authMethods: AuthMethodView[] }
+  | { type: 'agentIntroduced'; title: string; name?: string; version?: string; authMethods: AuthMethodView[] }
   | { type: 'bannerShown'; banner: Banner | null }
   | { type: 'sessionOpened'; sessionId: string; cwd: string; config: ConfigView[]; fresh: boolean }
   | { type: 'configChanged'; config: ConfigView[] }

@@ -9,7 +9,7 @@ export function lastEntry(state: SessionState): Entry | undefined {
 
 /** Adds an entry at the end, in the current turn. */
 export function addEntry(state: SessionState, touch: Touch, entry: New<Entry>): Entry {
-  const added = { ...entry, id: state.nextEntryId++, version: 1, turn: state.turn.number } as Entry;
+  const added = { ...entry, id: state.nextEntryId++, version: 1, turn: state.turn.number };
   state.entries.push(added);
   touch('entries');
   return added;

@@ -162,14 +162,12 @@ function applyConnection(state: SessionState, action: ConnectionAction, touch: T
     case 'connectionChanged':
       state.connection = { status: action.status, since: action.at };
       return touch('connection');
-    case 'agentIntroduced':
-      state.agent = {
-        id: state.agent.id,
-        title: action.title,
-        ...(action.version ? { version: action.version } : {}),
-      };
-      state.authMethods = action.authMethods;
+    case 'agentIntroduced': {
+      const { type: _, authMethods, ...introduction } = action;
+      state.agent = { id: state.agent.id, ...introduction };
+      state.authMethods = authMethods;
       return touch('agent');
+    }
     case 'bannerShown':
       state.banner = action.banner;
       return touch('banner');

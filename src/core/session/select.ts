@@ -10,6 +10,11 @@ export function canSend(state: SessionState): boolean {
   return state.connection.status !== 'auth' && !isBusy(state);
 }
 
+/** True for the session that the running agent serves; requests for any other are refused. */
+export function isLive(state: SessionState, sessionId: string): boolean {
+  return state.connection.status === 'ready' && state.sessionId === sessionId;
+}
+
 /** Open questions of the current turn, oldest first. */
 export function openPermissions(state: SessionState): { entry: ToolEntry; permission: PermissionView }[] {
   const open: { entry: ToolEntry; permission: PermissionView }[] = [];

@@ -242,8 +242,8 @@ export interface TurnState {
 
 /** One session as data: plain JSON, the same in the extension host and in the page. Changed by `applyAction` alone. */
 export interface SessionState {
-  /** The name in the settings, and what the agent calls itself. */
-  agent: { id: string; title: string; version?: string };
+  /** `id` is the name in the settings; the rest is what the agent calls itself, `name` being the one for programs. */
+  agent: { id: string; title: string; name?: string; version?: string };
   agents: string[];
   connection: { status: ConnectionStatus; since: number };
   authMethods: AuthMethodView[];

@@ -16,6 +16,9 @@ export function utf8Length(text: string): number {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
+/** Bytes up to which what comes is added to the last piece. */
+const PIECE = 8_192;
+
 /**
  * Keeps the tail of a terminal's output within a limit of UTF-8 bytes, cut at a character (TE-6, TE-7). Whole pieces are dropped
  * from the front and only the first one is cut, so adding is cheap however long the output is.
@@ -31,7 +34,12 @@ export class OutputBuffer {
   append(text: string): void {
     if (text === '') return;
     const bytes = utf8Length(text);
-    this.pieces.push({ text, bytes });
+    const last = this.pieces.at(-1);
+    // Few and not too small pieces: a program may print character by character.
+    if (last && last.bytes + bytes <= PIECE) {
+      last.text += text;
+      last.bytes += bytes;
+    } else this.pieces.push({ text, bytes });
     this.total += bytes;
     while (this.total > this.limit) this.dropFront();
   }
@@ -58,21 +66,21 @@ export class OutputBuffer {
       this.total -= first.bytes;
       return;
     }
-    const kept = dropBytes(first.text, excess);
-    const bytes = utf8Length(kept);
-    this.total -= first.bytes - bytes;
-    this.pieces[0] = { text: kept, bytes };
+    const { units, bytes } = leadingUnits(first.text, excess);
+    // Counted by what goes, not by what stays: that may be the whole buffer.
+    this.total -= bytes;
+    this.pieces[0] = { text: first.text.slice(units), bytes: first.bytes - bytes };
   }
 }
 
-/** Drops whole characters from the front until at least `excess` bytes are gone. */
-function dropBytes(text: string, excess: number): string {
-  let gone = 0;
-  let at = 0;
-  while (gone < excess && at < text.length) {
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    gone += utf8Length(character);
-    at += character.length;
+/** The whole characters at the front that take at least `least` bytes. */
+function leadingUnits(text: string, least: number): { units: number; bytes: number } {
+  let units = 0;
+  let bytes = 0;
+  while (bytes < least && units < text.length) {
+    const character = String.fromCodePoint(text.codePointAt(units) ?? 0);
+    bytes += utf8Length(character);
+    units += character.length;
   }
-  return text.slice(at);
+  return { units, bytes };
 }

@@ -28,13 +28,15 @@ export class AgentRegistry {
     if (id === BUILT_IN_AGENT) return this.builtIn(cwd);
     const definition = this.options.definitions().find((item) => item.id === id);
     if (!definition) return undefined;
-    const { command, args, env, shell } = definition;
+    const { command, args, shell } = definition;
+    const env = { ...(await this.options.environment()), ...definition.env };
     return {
       command,
       args,
       shell,
+      env,
       cwd: definition.cwd ?? cwd,
-      env: { ...(await this.options.environment()), ...env },
+      startTimeout: definition.startTimeout * 1_000,
     };
   }
 

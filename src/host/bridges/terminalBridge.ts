@@ -18,7 +18,8 @@ import {
 import { parseCreate, thisPlatform, type CreateRequest } from '../terminal/createRequest';
 import { failedCommand } from '../terminal/pipeProcess';
 import type { TerminalPresenter } from '../terminal/presenter';
-import { PtySpawner, type PtyProcess, type TerminalExit, type TerminalSpawner } from '../terminal/ptyProcess';
+import type { PtyProcess, TerminalExit, TerminalSpawner } from '../terminal/ptyProcess';
+import { PtySpawner } from '../terminal/ptySpawner';
 
 /** Tabs of released commands that stay open. */
 const KEPT_TABS = 10;
@@ -237,7 +238,11 @@ function choose(request: CommandRequest): CommandPlan {
 function missing({ command, cwd }: CreateRequest, onData: (text: string) => void): PtyProcess {
   const found = /[\\/]/.test(command) && statSync(resolve(cwd, command), { throwIfNoEntry: false });
   if (!found) return failedCommand(`${command}: command not found`, 127, onData);
-  return failedCommand(`${command}: ${found.isDirectory() ? 'is a directory' : 'permission denied'}`, 126, onData);
+  return failedCommand(
+    `${command}: ${found.isDirectory() ? 'is a directory' : 'permission denied'}`,
+    126,
+    onData,
+  );
 }
 
 function tabTitle(agent: string, command: string): string {

@@ -24,7 +24,7 @@ export async function performIntent(intent: Intent, actions: IntentActions): Pro
     case 'prompt':
       return startPrompt(controller, intent.text);
     case 'cancelTurn':
-      return controller.cancelTurn();
+      { controller.cancelTurn(); return; }
     case 'forceStop':
       return controller.forceStop();
     case 'newSession':
@@ -64,9 +64,9 @@ type EditorIntent = Extract<
 async function performInEditor(intent: EditorIntent, actions: IntentActions): Promise<void> {
   switch (intent.type) {
     case 'stopTerminal':
-      return actions.stopTerminal(intent.terminalId);
+      { actions.stopTerminal(intent.terminalId); return; }
     case 'openTerminal':
-      return actions.openTerminal(intent.terminalId);
+      { actions.openTerminal(intent.terminalId); return; }
     case 'openFile':
       return actions.openFile(intent.path, intent.line);
     case 'openDiff':
@@ -76,11 +76,11 @@ async function performInEditor(intent: EditorIntent, actions: IntentActions): Pr
     case 'copy':
       return actions.copy(intent.text);
     case 'showLog':
-      return actions.showLog();
+      { actions.showLog(); return; }
     case 'openSettings':
       return actions.openSettings();
     case 'dismissBanner':
-      return actions.dismissBanner();
+      { actions.dismissBanner(); return; }
   }
 }
 

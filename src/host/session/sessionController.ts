@@ -68,13 +68,8 @@ export class SessionController {
   }
 
   /** The session that the agent knows; undefined before the first and after the agent is lost. */
-  get liveSessionId(): string | undefined {
+  private get liveSessionId(): string | undefined {
     return this.agent ? (this.store.state.sessionId ?? undefined) : undefined;
-  }
-
-  /** What the running agent calls itself. */
-  get agentName(): string | undefined {
-    return this.agent?.introduction.name;
   }
 
   /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
@@ -193,8 +188,10 @@ export class SessionController {
     const before = item.value;
     this.store.dispatch({ type: 'configValueSet', id, value });
     try {
-      if (item.type === 'select' && item.legacyMode)
-        return void (await agent.client.setMode(sessionId, String(value)));
+      if (item.type === 'select' && item.legacyMode) {
+        await agent.client.setMode(sessionId, String(value));
+        return;
+      }
       const answer = asObject(await agent.client.setConfigOption(sessionId, id, value));
       if (Array.isArray(answer['configOptions'])) {
         this.store.dispatch({ type: 'configChanged', config: readConfigOptions(answer['configOptions']) });
@@ -239,7 +236,7 @@ export class SessionController {
     await this.guarded(async () => {
       const cwd = await options.chooseCwd();
       const plan = await options.launchPlan(id, cwd);
-      if (!plan) return this.showFailure(options.texts.unknownAgent(id), 'none');
+      if (!plan) { this.showFailure(options.texts.unknownAgent(id), 'none'); return; }
       const agent = await options.connect(plan, id, this.handlers(), aborted);
       if (aborted.aborted) return agent.stop();
       this.agent = agent;
@@ -277,7 +274,7 @@ export class SessionController {
     } catch (error) {
       if (errorCode(error) !== ErrorCode.authRequired) throw error;
       this.early = undefined;
-      return this.setConnection('auth');
+      this.setConnection('auth'); return;
     }
     this.setConnection('ready');
   }
@@ -324,7 +321,7 @@ export class SessionController {
     } catch (error) {
       this.early = undefined;
       const failure = await this.toFailure(error);
-      if (failure.reason === 'aborted') return this.setConnection('none');
+      if (failure.reason === 'aborted') { this.setConnection('none'); return; }
       this.showFailure(this.options.texts.failureBanner(id, failure), this.agent ? 'ready' : 'exited');
     }
   }

@@ -28,7 +28,7 @@ describe('the ACP connection', () => {
   });
 
   it('RP-2 answers a request with the very id that it came with', async () => {
-    const wire = new WirePair({ requests: { echo: (params) => params as object } });
+    const wire = new WirePair({ requests: { echo: (params) => params } });
     for (const id of [0, '', '0', 17, 'a-b']) {
       wire.send(request(id, 'echo', { id }));
       assert.deepEqual(await wire.next(), { jsonrpc: '2.0', id, result: { id } });

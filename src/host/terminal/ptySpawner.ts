@@ -1,0 +1,112 @@
+import { chmodSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import type * as NodePty from 'node-pty';
+import { ProcessTree } from '../../acp/processTree';
+import { spawnPiped } from './pipeProcess';
+import { drainOnDestroy } from './ptyDrain';
+import {
+  COLS,
+  KILL_GRACE,
+  ROWS,
+  type PtyProcess,
+  type TerminalExit,
+  type TerminalPlan,
+  type TerminalSpawner,
+} from './ptyProcess';
+
+interface SpawnerOptions {
+  /** Absolute path of node-pty's main file; undefined uses pipes from the start. */
+  nodePty: string | undefined;
+  log: (line: string) => void;
+}
+
+/**
+ * Starts commands in a pty by node-pty, which is native code and may be missing or unfit for the platform: then, and for good, with
+ * pipes. It is loaded at the first command, so that no failure of it keeps the extension from starting.
+ */
+export class PtySpawner implements TerminalSpawner {
+  private loaded: typeof NodePty | null | undefined;
+
+  constructor(private readonly options: SpawnerOptions) {}
+
+  spawn(plan: TerminalPlan): PtyProcess {
+    const pty = this.load();
+    if (pty) {
+      try {
+        return spawnPty(pty, plan);
+      } catch (error) {
+        this.options.log(`The pseudoterminal could not be opened, pipes are used instead: ${String(error)}`);
+      }
+    }
+    return spawnPiped(plan);
+  }
+
+  private load(): typeof NodePty | null {
+    if (this.loaded !== undefined) return this.loaded;
+    this.loaded = null;
+    const { nodePty, log } = this.options;
+    if (nodePty === undefined) return null;
+    try {
+      if (process.platform === 'darwin') makeHelperExecutable(dirname(dirname(nodePty)));
+      this.loaded = createRequire(nodePty)(nodePty) as typeof NodePty;
+    } catch (error) {
+      log(`node-pty could not be loaded, commands run with pipes: ${String(error)}`);
+    }
+    return this.loaded;
+  }
+}
+
+/** An archive tool may have dropped the mode of the program that node-pty starts everything through. */
+function makeHelperExecutable(folder: string): void {
+  const prebuilds = join(folder, 'prebuilds');
+  for (const name of readdirSync(prebuilds).filter((entry) => entry.startsWith('darwin'))) {
+    chmodSync(join(prebuilds, name, 'spawn-helper'), 0o755);
+  }
+}
+
+function spawnPty(node: typeof NodePty, plan: TerminalPlan): PtyProcess {
+  const term = plan.env['TERM'] ?? 'xterm-256color';
+  const child = node.spawn(plan.file, plan.verbatim ?? plan.args, {
+    // node-pty makes the name the value of TERM, whatever the environment says.
+    name: term,
+    cols: plan.cols ?? COLS,
+    rows: plan.rows ?? ROWS,
+    cwd: plan.cwd,
+    env: { ...plan.env, TERM: term },
+  });
+  const { pid } = child;
+  const tree = new ProcessTree(pid);
+  let ended = false;
+  child.onData((text) => plan.onData(text));
+  drainOnDestroy(child, (text) => plan.onData(text));
+  const exited = new Promise<TerminalExit>((resolve) => {
+    child.onExit(({ exitCode, signal }) => {
+      ended = true;
+      resolve(toExit(exitCode, signal));
+    });
+  });
+  /** The file descriptor is closed at the exit, and its number may be another file's by then. */
+  const whileOpen = (act: () => void): void => {
+    if (!ended) act();
+  };
+  return {
+    pid,
+    mode: 'pty',
+    exited,
+    write: (text) => whileOpen(() => child.write(text)),
+    resize: (cols, rows) => whileOpen(() => child.resize(Math.max(1, cols), Math.max(1, rows))),
+    pause: () => whileOpen(() => child.pause()),
+    resume: () => whileOpen(() => child.resume()),
+    kill: () => whileOpen(() => void tree.terminate(KILL_GRACE)),
+    killNow: () => tree.kill(),
+    hasLeftovers: () => tree.alive(),
+  };
+}
+
+function toExit(code: number, signal: number | undefined): TerminalExit {
+  if (!signal) return { code: code >>> 0, signal: null };
+  const name = Object.entries(constants.signals).find(([, number]) => number === signal)?.[0];
+  return { code: null, signal: name ?? `SIG${signal}` };
+}

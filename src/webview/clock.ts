@@ -1,0 +1,25 @@
+import { effect } from '@preact/signals';
+import { isBusy } from '../core/session/select';
+import type { Page } from './page';
+
+/** Lets the page's clock tick each second, but only while a turn runs or an agent is being reached. */
+export function runClock(page: Page): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = (): void => {
+    page.now.value = Date.now();
+  };
+  const stop = effect(() => {
+    page.store.follow('turn');
+    page.store.follow('connection');
+    const { state } = page.store;
+    const ticks = isBusy(state) || state.connection.status === 'connecting';
+    if (ticks === (timer !== undefined)) return;
+    clearInterval(timer);
+    timer = ticks ? setInterval(tick, 1000) : undefined;
+    tick();
+  });
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
+}

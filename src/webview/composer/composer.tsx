@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { canSend, isBusy } from '../../core/session/select';
+import { usePage, usePart, type Page } from '../page';
+import { Icon } from '../transcript/icon';
+import { optionId } from './listbox';
+import { Pickers } from './pickers';
+import { COMMAND_LIST, CommandPopup, useSlashCommands } from './slashCommands';
+import { Usage } from './usage';
+
+/** ms of stopping after which the agent can be stopped by force. */
+const FORCE_AFTER = 5000;
+
+/** True while the agent has been asked to stop for too long. */
+function useStopIsSlow(cancelling: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!cancelling) return;
+    const timer = setTimeout(() => setSlow(true), FORCE_AFTER);
+    return () => clearTimeout(timer);
+  }, [cancelling]);
+  return slow && cancelling;
+}
+
+/** Sends the draft where it can be sent; it stays until the extension has taken it. */
+function useSubmit(page: Page): () => void {
+  const sending = useRef(false);
+  return () => {
+    const text = page.draft.peek();
+    if (text.trim() === '' || sending.current) return;
+    const { state } = page.store;
+    if (!canSend(state)) {
+      page.problem.value = page.t(isBusy(state) ? 'keptWhileRunning' : 'keptWhileNotReady');
+      return;
+    }
+    sending.current = true;
+    page.showEnd.value++;
+    void page.act({ type: 'prompt', text }).then((taken) => {
+      sending.current = false;
+      if (taken && page.draft.peek() === text) page.setDraft('');
+    });
+  };
+}
+
+function TurnButtons({ submit }: { submit: () => void }) {
+  const { t, act, store, draft } = usePage();
+  usePart('turn');
+  usePart('connection');
+  const { state } = store;
+  const cancelling = state.turn.status === 'cancelling';
+  const slow = useStopIsSlow(cancelling);
+  if (isBusy(state))
+    return (
+      <>
+        {slow && (
+          <button type="button" class="button force" onClick={() => void act({ type: 'forceStop' })}>
+            {t('forceStop')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon main"
+          aria-label={t('stop')}
+          title={t('stop')}
+          disabled={cancelling}
+          onClick={() => void act({ type: 'cancelTurn' })}
+        >
+          <Icon name="debug-stop" />
+        </button>
+      </>
+    );
+  const ready = canSend(state);
+  return (
+    <button
+      type="button"
+      class="icon main"
+      aria-label={t('send')}
+      title={t(ready ? 'send' : 'sendNotReady')}
+      disabled={!ready || draft.value.trim() === ''}
+      onClick={submit}
+    >
+      <Icon name="send" />
+    </button>
+  );
+}
+
+function isForInputMethod(event: KeyboardEvent): boolean {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The only sign of the key that ends a composition in some systems.
+  return event.isComposing || event.keyCode === 229;
+}
+
+/** Where a message is written, with the session's controls below. */
+export function Composer() {
+  const page = usePage();
+  const { t, store, draft, focusComposer } = page;
+  usePart('agent');
+  const { agent, commands } = store.state;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const submit = useSubmit(page);
+  const slash = useSlashCommands();
+  const asked = focusComposer.value;
+  useEffect(() => {
+    if (asked > 0) area.current?.focus();
+  }, [asked]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isForInputMethod(event)) return;
+    const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (plain && slash.onKey(event.key)) event.stopPropagation();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) submit();
+    else return;
+    event.preventDefault();
+  };
+  const expanded = slash.matches.length > 0;
+  return (
+    <div class="box">
+      <CommandPopup {...slash} />
+      <textarea
+        ref={area}
+        data-parley="composer"
+        role="textbox"
+        aria-multiline="true"
+        aria-label={t('composerLabel')}
+        aria-autocomplete="list"
+        aria-controls={expanded ? COMMAND_LIST : undefined}
+        aria-activedescendant={expanded ? optionId(COMMAND_LIST, slash.active) : undefined}
+        placeholder={t(commands.length > 0 ? 'composerPlaceholder' : 'composerPlaceholderPlain', agent.title)}
+        rows={1}
+        dir="auto"
+        value={draft.value}
+        onInput={(event) => page.setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="tools">
+        <Pickers />
+        <span class="grow" />
+        <Usage />
+        <TurnButtons submit={submit} />
+      </div>
+    </div>
+  );
+}

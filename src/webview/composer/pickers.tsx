@@ -1,0 +1,210 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConfigView } from '../../core/session/state';
+import { usePage, usePart } from '../page';
+import { Icon } from '../transcript/icon';
+import { ListBox, optionId, stepTo, type ListItem } from './listbox';
+
+/** Choices above which a list can be filtered. */
+const FILTER_FROM = 12;
+
+type SelectView = Extract<ConfigView, { type: 'select' }>;
+
+function itemsOf(item: SelectView, filter: string): ListItem[] {
+  const wanted = filter.trim().toLowerCase();
+  return item.choices
+    .filter(({ name, value, description }) =>
+      `${name} ${value} ${description ?? ''}`.toLowerCase().includes(wanted),
+    )
+    .map((choice) => ({ ...choice, selected: choice.value === item.value }));
+}
+
+interface PopupProps {
+  item: SelectView;
+  choose: (value: string) => void;
+  close: (refocus: boolean) => void;
+}
+
+/** Closes a popup when something outside of it is pressed. */
+function useOutsidePress(close: () => void): void {
+  useEffect(() => {
+    const outside = (event: Event): void => {
+      const { target } = event;
+      if (target instanceof Element && !target.closest('.popup, .picks')) close();
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, []);
+}
+
+interface FilterProps {
+  list: string;
+  active: number;
+  value: string;
+  change: (filter: string) => void;
+}
+
+function Filter({ list, active, value, change }: FilterProps) {
+  const { t } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <input
+      type="text"
+      class="filter"
+      ref={input}
+      placeholder={t('filter')}
+      aria-label={t('filter')}
+      aria-controls={list}
+      aria-activedescendant={optionId(list, active)}
+      value={value}
+      onInput={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+function ChoicePopup({ item, choose, close }: PopupProps) {
+  const { t } = usePage();
+  const [filter, setFilter] = useState('');
+  const items = itemsOf(item, filter);
+  const selected = items.findIndex((choice) => choice.selected);
+  const [active, setActive] = useState(Math.max(0, selected));
+  useOutsidePress(() => close(false));
+  const hasFilter = item.choices.length > FILTER_FROM;
+  const list = `choices-${item.id}`;
+  const change = (next: string): void => {
+    setFilter(next);
+    setActive(0);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (event.key === 'Tab') return close(false);
+    const index = stepTo(event.key, active, items.length);
+    const chosen = items[active];
+    if (index !== undefined) setActive(index);
+    else if (event.key === 'Escape') close(true);
+    else if (chosen && (event.key === 'Enter' || (event.key === ' ' && !hasFilter))) choose(chosen.value);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="popup" onKeyDown={onKeyDown}>
+      {hasFilter && <Filter list={list} active={active} value={filter} change={change} />}
+      {items.length === 0 ? (
+        <div class="list-empty dim">{t('noMatches')}</div>
+      ) : (
+        <ListBox
+          id={list}
+          label={item.name}
+          items={items}
+          active={active}
+          pick={(choice) => choose(choice.value)}
+          focusable={!hasFilter}
+        />
+      )}
+    </div>
+  );
+}
+
+function SelectPicker({
+  item,
+  open,
+  setOpen,
+}: {
+  item: SelectView;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}) {
+  const { t, act } = usePage();
+  const button = useRef<HTMLButtonElement>(null);
+  const current = item.choices.find((choice) => choice.value === item.value)?.name ?? item.value;
+  const label = t('optionsOfPicker', item.name, current);
+  const close = (refocus: boolean): void => {
+    setOpen(false);
+    if (refocus) button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="pick"
+        ref={button}
+        data-config-id={item.id}
+        data-config-value={item.value}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <span class="cut">{current}</span>
+        <Icon name="chevron-down" />
+      </button>
+      {open && (
+        <ChoicePopup
+          item={item}
+          close={close}
+          choose={(value) => {
+            close(true);
+            if (value !== item.value) void act({ type: 'setConfig', id: item.id, value });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The controls of the session: its agent, and one for each of its options. */
+export function Pickers() {
+  const { t, act, store } = usePage();
+  usePart('config');
+  usePart('agent');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { agent, config } = store.state;
+  return (
+    <div class="picks">
+      <button
+        type="button"
+        class="pick"
+        data-parley="agent"
+        aria-label={t('agentPicker', agent.title)}
+        title={t('agentPicker', agent.title)}
+        onClick={() => void act({ type: 'selectAgent', id: null })}
+      >
+        <span class="cut">{agent.title}</span>
+        <Icon name="chevron-down" />
+      </button>
+      <div class="picks" data-parley="config">
+        {config.map((item) =>
+          item.type === 'select' ? (
+            <SelectPicker
+              key={item.id}
+              item={item}
+              open={openId === item.id}
+              setOpen={(open) => setOpenId(open ? item.id : null)}
+            />
+          ) : (
+            <button
+              key={item.id}
+              type="button"
+              class="pick switch"
+              role="switch"
+              data-config-id={item.id}
+              aria-checked={item.value}
+              title={item.name}
+              onClick={() => void act({ type: 'setConfig', id: item.id, value: !item.value })}
+            >
+              <span class="track" aria-hidden="true" />
+              <span class="cut">{item.name}</span>
+            </button>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MarkdownCommitter } from './committer';
+
+/** Share of time that drawing one message may take: the next drawing waits this many times the cost of the last. */
+const REST_FACTOR = 4;
+
+/** Paces a committer: draws at once where it can, else when the last drawing has paid off; needs no frame when idle. */
+export class MarkdownStream {
+  private length = 0;
+  private notBefore = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly committer: MarkdownCommitter) {}
+
+  /** Takes the whole text so far, of which only the new end is read. */
+  update(text: string): void {
+    if (text.length <= this.length) return;
+    this.committer.append(text.slice(this.length));
+    this.length = text.length;
+    if (this.timer !== undefined) return;
+    const wait = this.notBefore - performance.now();
+    if (wait <= 0) this.draw();
+    else this.timer = setTimeout(this.draw, wait);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private readonly draw = (): void => {
+    this.timer = undefined;
+    const start = performance.now();
+    this.committer.flush();
+    const end = performance.now();
+    this.notBefore = end + (end - start) * REST_FACTOR;
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { REFLEX_DELAY } from '../../core/permission/reflexGuard';
+import { usePage } from '../page';
+
+/**
+ * Tells whether an open question has been on screen long enough for an answer to be meant, and tells the page whether it is on
+ * screen at all. A press that was meant for something else comes sooner.
+ */
+export function useReadyToAnswer(card: RefObject<HTMLElement | null>, requestId: string): boolean {
+  const { inView } = usePage();
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const report = (visible: boolean): void => {
+      const next = new Set(inView.peek());
+      if (visible) next.add(requestId);
+      else next.delete(requestId);
+      inView.value = next;
+    };
+    const observer = new IntersectionObserver((changes) => {
+      const visible = changes.at(-1)?.isIntersecting ?? false;
+      report(visible);
+      clearTimeout(timer);
+      if (visible) timer = setTimeout(() => setReady(true), REFLEX_DELAY);
+      else setReady(false);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      report(false);
+    };
+  }, [requestId]);
+  return ready;
+}

@@ -1,0 +1,65 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { BlockView } from '../../core/session/state';
+import { MarkdownCommitter } from '../markdown/committer';
+import { TokenRenderer } from '../markdown/render';
+import { MarkdownStream } from '../markdown/stream';
+import { usePage, type Page } from '../page';
+import { OtherBlock } from './blocks';
+
+function openStream(page: Page, container: HTMLElement): MarkdownStream {
+  const renderer = new TokenRenderer(document, { copyCode: page.t('copyCode') });
+  return new MarkdownStream(new MarkdownCommitter(container, page.parser, renderer));
+}
+
+/** Markdown of one text block of an entry; it streams without drawing this view again. */
+function EntryText({ id, index }: { id: number; index: number }) {
+  const page = usePage();
+  const container = useRef<HTMLDivElement>(null);
+  const stream = useRef<MarkdownStream>(undefined);
+  useSignalEffect(() => {
+    page.store.follow(`entry:${id}`);
+    const entry = page.store.entry(id);
+    const block = entry && 'blocks' in entry ? entry.blocks[index] : undefined;
+    if (block?.type !== 'text' || !container.current) return;
+    stream.current ??= openStream(page, container.current);
+    stream.current.update(block.text);
+  });
+  useEffect(() => () => stream.current?.dispose(), []);
+  return <div class="markdown" dir="auto" ref={container} />;
+}
+
+/** The blocks of a message, texts as Markdown. */
+export function EntryBlocks({ id, blocks }: { id: number; blocks: readonly BlockView[] }) {
+  return (
+    <>
+      {blocks.map((block, index) =>
+        block.type === 'text' ? (
+          <EntryText key={index} id={id} index={index} />
+        ) : (
+          <OtherBlock key={index} block={block} />
+        ),
+      )}
+    </>
+  );
+}
+
+/** Markdown that is there as a whole; text that only grew is added to what is drawn. */
+export function MarkdownText({ text }: { text: string }) {
+  const page = usePage();
+  const container = useRef<HTMLDivElement>(null);
+  const drawn = useRef<{ text: string; stream: MarkdownStream }>(undefined);
+  useEffect(() => {
+    const host = container.current;
+    if (!host) return;
+    if (!drawn.current || !text.startsWith(drawn.current.text)) {
+      drawn.current?.stream.dispose();
+      host.replaceChildren();
+      drawn.current = { text, stream: openStream(page, host) };
+    }
+    drawn.current.text = text;
+    drawn.current.stream.update(text);
+  }, [text]);
+  useEffect(() => () => drawn.current?.stream.dispose(), []);
+  return <div class="markdown" dir="auto" ref={container} />;
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { matchingCommands } from '../../../src/webview/composer/slashCommands';
+
+const commands = ['test', 'tour', 'compact'].map((name) => ({ name, description: '' }));
+const names = (draft: string): string[] => matchingCommands(draft, commands).map((command) => command.name);
+
+describe('slash commands', () => {
+  it('offers all of them after the slash', () => assert.deepEqual(names('/'), ['test', 'tour', 'compact']));
+  it('puts names that begin so before names that contain it', () =>
+    assert.deepEqual(names('/T'), ['test', 'tour', 'compact']));
+  it('offers none once the first word is over, or inside a text', () => {
+    assert.deepEqual(names('/test x'), []);
+    assert.deepEqual(names('see /test'), []);
+  });
+});

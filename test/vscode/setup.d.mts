@@ -1,0 +1,11 @@
+export const repository: string;
+export const versions: Record<'oldest' | 'newest', { server: string; vscode: string }>;
+export function cacheFolder(): string;
+export function ensureDependencies(): Promise<void>;
+export function ensureBuild(options?: { production?: boolean }): Promise<void>;
+export function findChromium(): string | undefined;
+export function ensureDebianPackages(options?: { compiler?: boolean }): Promise<void>;
+export function ensureServer(version: string): Promise<{ node: string; root: string }>;
+export function ensureAgent(name: 'gemini' | 'copilot'): Promise<string>;
+export function hasDisplay(): boolean;
+export function chooseVSCode(): Promise<{ kind: 'server' | 'desktop'; why: string }>;

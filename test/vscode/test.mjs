@@ -1,0 +1,196 @@
+// Runs the checks and tests: npm test [-- STAGE ...] [-- OPTIONS]
+//   stages: lint types unit integration e2e (or one part of it: e2e:newest e2e:oldest e2e:package); without: all
+//   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runMain } from './cli.mjs';
+import { SetupError } from './progress.mjs';
+import {
+  chooseVSCode,
+  ensureBuild,
+  ensureDependencies,
+  ensureServer,
+  repository,
+  versions,
+} from './setup.mjs';
+
+/** Tests for the package have this in their title. */
+const packageTag = '@package';
+const stageNames = ['lint', 'types', 'unit', 'integration', 'e2e:newest', 'e2e:oldest', 'e2e:package'];
+const temporary = mkdtempSync(join(tmpdir(), 'parley-test-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+
+function readArguments() {
+  const known = {
+    grep: { type: 'string', short: 'g' },
+    invert: { type: 'boolean' },
+    bail: { type: 'boolean' },
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      options: { ...known, timeout: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const { timeout, ...options } = values;
+    if (timeout) options.timeout = Number(timeout);
+    const chosen = stageNames.filter(
+      (name) => positionals.includes(name) || positionals.includes(name.split(':')[0]),
+    );
+    const unknown = positionals.filter(
+      (name) => !stageNames.some((stage) => stage === name || stage.split(':')[0] === name),
+    );
+    if (unknown.length > 0) throw new Error(`There is no stage "${unknown.join('", "')}".`);
+    return { stages: positionals.length > 0 ? chosen : stageNames, options };
+  } catch (error) {
+    const next =
+      'Use: npm test -- [lint types unit integration e2e] [--grep TEXT] [--invert] [--bail] [--timeout MS]';
+    throw new SetupError('The arguments are not understood.', error.message, next);
+  }
+}
+
+/** Run a program with its output in view and give its exit code. */
+function runInView(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const shell = process.platform === 'win32' && command === 'npm';
+    const child = spawn(command, args, {
+      cwd: repository,
+      stdio: 'inherit',
+      shell,
+      env: { ...process.env, ...env },
+    });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+const passed = { passed: 1, failed: 0, skipped: 0 };
+const failed = { passed: 0, failed: 1, skipped: 0 };
+
+const runScript = async (name) =>
+  (await runInView('npm', ['run', '--silent', name])) === 0 ? passed : failed;
+
+function findTests(folder) {
+  const at = join(repository, 'test', folder);
+  if (!existsSync(at)) return [];
+  const names = readdirSync(at, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .sort()
+    .map((name) => join(at, name));
+}
+
+/** Run test files with mocha; without a word from mocha about the counts, the stage has failed. */
+async function runTests(files, options, env = {}) {
+  if (files.length === 0) {
+    console.log('There are no such tests.');
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+  const counts = join(temporary, 'counts.json');
+  rmSync(counts, { force: true });
+  const forbidPending = Boolean(process.env.CI) && process.env.CI !== 'false';
+  const settings = JSON.stringify({ files, forbidOnly: forbidPending, forbidPending, ...options });
+  const code = await runInView(
+    process.execPath,
+    ['--import', 'tsx', join(repository, 'test', 'vscode', 'runMocha.mjs'), counts, settings],
+    env,
+  );
+  if (!existsSync(counts)) return failed;
+  const result = JSON.parse(readFileSync(counts, 'utf8'));
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+const webview = { TSX_TSCONFIG_PATH: join(repository, 'test', 'tsconfig.webview.json') };
+
+function endToEnd(version, options, env = {}) {
+  return runTests(
+    findTests('e2e'),
+    { timeout: 60_000, slow: 10_000, ...options },
+    { PARLEY_TEST_VERSION: version, ...env },
+  );
+}
+
+/** The package is tried with the tests that are marked for it, or with all where none is. */
+async function testPackage(options) {
+  const files = findTests('e2e');
+  if (files.length === 0) return runTests(files, options);
+  const file = join(temporary, 'parley.vsix');
+  const code = await runInView(process.execPath, [join(repository, 'test', 'vscode', 'package.mjs'), file]);
+  if (code !== 0) return failed;
+  const marked = files.some((test) => readFileSync(test, 'utf8').includes(packageTag));
+  const chosen = marked && !options.grep ? { grep: packageTag, ...options } : options;
+  return endToEnd('newest', chosen, { PARLEY_TEST_EXTENSION: file });
+}
+
+const stages = {
+  lint: () => runScript('lint'),
+  types: () => runScript('check-types'),
+  unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
+  integration: (options) => runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...options }),
+  'e2e:newest': (options) => endToEnd('newest', options),
+  'e2e:oldest': (options) => endToEnd('oldest', options),
+  'e2e:package': (options) => testPackage(options),
+};
+
+/** What the chosen stages need: the bundles, and each VS Code before the clock of a test runs. */
+async function prepare(names) {
+  const inVSCode = names.filter((name) => name.startsWith('e2e'));
+  if (names.includes('integration') || inVSCode.length > 0) await ensureBuild();
+  if (inVSCode.length === 0 || findTests('e2e').length === 0) return;
+  const { kind, why } = await chooseVSCode();
+  console.log(`VS Code for the tests: ${kind} (${why})`);
+  if (kind !== 'server') return;
+  if (inVSCode.some((name) => name !== 'e2e:oldest')) await ensureServer(versions.newest.server);
+  if (inVSCode.includes('e2e:oldest')) await ensureServer(versions.oldest.server);
+}
+
+async function runStage(name, options) {
+  console.log(`\n== ${name}`);
+  const since = Date.now();
+  let result;
+  try {
+    result = await stages[name](options);
+  } catch (error) {
+    console.error(error);
+    result = failed;
+  }
+  const took = ((Date.now() - since) / 1000).toFixed(1);
+  console.log(`-- ${name}: ${result.failed > 0 ? 'FAILED' : 'ok'} (${took} s)`);
+  return result;
+}
+
+/** True when the work ended well; else its error is shown. */
+async function succeeds(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.error(error instanceof SetupError ? `\n${error.message}` : error);
+    return false;
+  }
+}
+
+const needsBuild = (name) => name === 'integration' || name.startsWith('e2e');
+
+await runMain(async () => {
+  const { stages: names, options } = readArguments();
+  const results = [];
+  if (await succeeds(ensureDependencies)) {
+    const ready = await succeeds(() => prepare(names));
+    if (!ready) results.push(failed);
+    for (const name of names) if (ready || !needsBuild(name)) results.push(await runStage(name, options));
+  } else {
+    results.push(failed);
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const skipped = sum('skipped');
+  console.log(
+    `\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  );
+  return sum('failed') > 0 ? 1 : 0;
+});
