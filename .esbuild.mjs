@@ -42,7 +42,7 @@ const build = async (options) => {
   }
 };
 
-/** node-pty holds native code, so its folder is shipped as it is and loaded by path (see host/terminal/ptyProcess.ts). */
+/** node-pty holds native code, so its folder is shipped as it is and loaded by path (see host/terminal/ptySpawner.ts). */
 const copyNodePty = () => {
   const from = 'node_modules/node-pty';
   if (!existsSync(from)) return;

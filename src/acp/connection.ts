@@ -64,10 +64,9 @@ export function createAcpConnection(options: ConnectionOptions): AcpConnection {
     },
     notify: (method, params) => {
       options.trace?.('out', { jsonrpc: '2.0', method, params } as unknown as Message);
-      // A closed stream is told by `closed`; a notification has nobody to tell.
-      connection
-        .sendNotification(method, params)
-        .catch((error: unknown) => options.logger.warn(String(error)));
+      // A closed connection is told by `closed`; a notification has nobody to tell. Sending on it throws at once.
+      const send = async (): Promise<void> => connection.sendNotification(method, params);
+      send().catch((error: unknown) => options.logger.warn(String(error)));
     },
     dispose: () => connection.dispose(),
   };

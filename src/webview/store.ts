@@ -46,7 +46,7 @@ export class Store {
       this.renew();
       return true;
     }
-    if (!this.loaded.peek() || !this.replica.accepts(message)) return false;
+    if (!this.replica.accepts(message)) return false;
     for (const action of message.actions) {
       const { entries } = this.state;
       applyAction(this.state, action, this.touch);

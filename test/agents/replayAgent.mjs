@@ -43,7 +43,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { builtIn } from './replay/answers.mjs';
-import { at, clip, eq, holds, subset } from './replay/values.mjs';
+import { at, clip, holds, subset } from './replay/values.mjs';
 import { checkFile, isGone, placeFile } from './replay/world.mjs';
 
 const argv = process.argv.slice(2);

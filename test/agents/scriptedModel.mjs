@@ -201,10 +201,15 @@ export async function startScriptedModel({ port = 0, logFile, bodies } = {}) {
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
   const args = process.argv.slice(2);
   const at = args.indexOf('--log');
-  const { url } = await startScriptedModel({
+  startScriptedModel({
     port: Number(args.find((a) => /^\d+$/.test(a)) ?? process.env.MOCK_PORT ?? 0),
     logFile: at >= 0 ? args[at + 1] : process.env.MOCK_LOG,
     bodies: process.env.MOCK_BODIES,
-  });
-  console.log(`listening on ${url}`);
+  }).then(
+    ({ url }) => console.log(`listening on ${url}`),
+    (error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
 }

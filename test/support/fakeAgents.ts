@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaunchPlan } from '../../src/acp/agentProcess';
 import type { ConnectOptions } from '../../src/acp/connectAgent';
@@ -35,11 +36,11 @@ export function connectOptions(plan: LaunchPlan, lines: string[] = []): ConnectO
   };
 }
 
-/** True while a process exists; a zombie counts as gone. */
+/** True while a process runs; one that ended and waits for its parent (a zombie) counts as gone. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

@@ -44,6 +44,9 @@ const readRowsInPage = `[...document.querySelectorAll(${JSON.stringify(rows)})].
   focused: row.classList.contains('focused'),
 }))`;
 
+/** After this time the rows of the palette are those of what was typed last. */
+const settled = 700;
+
 /** Type a command's title into the palette, wait until it is the chosen row, and take it. */
 export async function runPaletteCommand(page: Page, title: string, timeout = 30_000): Promise<void> {
   const deadline = Date.now() + timeout;
@@ -53,14 +56,16 @@ export async function runPaletteCommand(page: Page, title: string, timeout = 30_
     const box = page.locator(input);
     await box.waitFor({ state: 'visible', timeout: 10_000 });
     await box.fill(`>${title}`);
+    const since = Date.now();
     const chosen = await until(
       `the command "${title}"`,
       async () => {
         const list = await page.evaluate<Row[]>(readRowsInPage);
         seen = list.map((row) => row.label);
-        return list.some((row) => row.focused && row.label === title) ? true : undefined;
+        if (list.some((row) => row.focused && row.label === title)) return true;
+        return list.length > 0 && Date.now() - since > settled ? false : undefined;
       },
-      1000,
+      10_000,
     ).catch((error: unknown) => {
       if (error instanceof WaitedInVain) return false;
       throw error;
@@ -68,7 +73,7 @@ export async function runPaletteCommand(page: Page, title: string, timeout = 30_
     if (chosen) return page.keyboard.press('Enter');
     // The list is not brought up to date when an extension adds its commands: ask for a new one.
     await page.keyboard.press('Escape');
-    await box.waitFor({ state: 'hidden', timeout: 5000 });
+    await box.waitFor({ state: 'hidden', timeout: 10_000 });
   }
   throw new Error(
     `The palette has no command "${title}" after ${timeout / 1000} s; it shows: ${seen.join(' | ')}`,

@@ -167,11 +167,12 @@ class ServerHost implements VSCodeHost {
     if (!context) throw new Error('This VS Code has been stopped.');
     const data = join(this.folder, `window-${++this.count}`);
     const trust = options.workspaceTrust ? { 'security.workspace.trust.enabled': true } : {};
-    mkdirSync(join(data, 'data', 'User'), { recursive: true });
-    writeFileSync(
-      join(data, 'data', 'User', 'settings.json'),
-      JSON.stringify({ ...defaultSettings, ...trust, ...options.settings }, null, 2),
-    );
+    const settings = JSON.stringify({ ...defaultSettings, ...trust, ...options.settings }, null, 2);
+    // A remote window takes settings of the scope "machine" from the machine's file alone.
+    for (const scope of ['User', 'Machine']) {
+      mkdirSync(join(data, 'data', scope), { recursive: true });
+      writeFileSync(join(data, 'data', scope, 'settings.json'), settings);
+    }
     const server = await this.startServer(data, options);
     const address = `http://127.0.0.1:${server.port}/?${new URLSearchParams({ folder: options.folder }).toString()}`;
     const page = await context.newPage();

@@ -77,6 +77,26 @@ function stopAsked() {
   });
 }
 
+/** Wait until the agent is connected, or asks to sign in. */
+async function agentReady(window) {
+  const chat = await window.chat(60_000);
+  const panel = chat.locator('[data-parley="panel"]');
+  const settled = ['ready', 'auth', 'exited'].map(
+    (state) => `[data-parley="panel"][data-connection="${state}"]`,
+  );
+  await chat.waitForSelector(settled.join(', '), { timeout: 90_000 }).catch(() => undefined); // judged below
+  const state = await panel.getAttribute('data-connection');
+  if (state === 'ready') return;
+  if (state === 'auth') return console.log('  The agent asks to sign in: choose a method in the chat panel.');
+  const next = 'Try the command line of the agent in a terminal; "Parley: Diagnose Agent" tells more.';
+  const seen = (await panel.innerText()).replace(/\s*\n\s*/g, ' ').slice(0, 500);
+  throw new SetupError(
+    'The agent did not get ready.',
+    `Its connection is "${state}". The panel says: ${seen}`,
+    next,
+  );
+}
+
 /** Open a window that this program drives, and see that the panel gets ready. */
 async function startDrivenCode(folder, settings, options) {
   const { launchVSCode } = await importTypeScript('./window.ts');
@@ -85,28 +105,13 @@ async function startDrivenCode(folder, settings, options) {
   const host = await launchVSCode({ version: 'newest', extension: { kind: 'source' }, opener: true, headed });
   try {
     const window = await host.openWindow({ folder, settings });
-    const chat = await step('waiting for the agent', async () => {
-      const frame = await window.chat(60_000);
-      await frame
-        .waitForSelector('[data-parley="panel"][data-connection="ready"]', { timeout: 90_000 })
-        .catch(async (error) => {
-          const state = await frame.locator('[data-parley="panel"]').getAttribute('data-connection');
-          const next = 'Look at the output channel "Parley", or run "Parley: Diagnose Agent".';
-          throw new SetupError(
-            'The chat panel did not get ready.',
-            `Its connection is "${state}". ${error.message}`,
-            next,
-          );
-        });
-      return frame;
-    });
+    await step('waiting for the agent', () => agentReady(window));
     if (options.screenshot) await window.screenshot(resolve(options.screenshot));
     console.log(`Parley is ready: ${window.address ?? 'in the window of VS Code'} (workspace ${folder})`);
     if (options.exit) return;
     console.log('Press Ctrl+C to stop.');
     const closed = new Promise((done) => window.page.once('close', done));
     await Promise.race(headed ? [stopping, closed] : [stopping]);
-    void chat;
   } finally {
     await host.stop();
   }

@@ -10,6 +10,8 @@ export function coalesce(first: SessionAction, second: SessionAction): SessionAc
     first.terminalId === second.terminalId
   ) {
     if (second.from <= first.from) return second;
+    // A jump: the first action says that the lines in between are gone.
+    if (second.from > first.from + first.lines.length) return undefined;
     const kept = first.lines.slice(0, second.from - first.from);
     return { ...second, from: first.from, lines: [...kept, ...second.lines] };
   }

@@ -97,7 +97,8 @@ export function Composer() {
   const { agent, commands } = store.state;
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useSubmit(page);
-  const slash = useSlashCommands();
+  const [focused, setFocused] = useState(false);
+  const slash = useSlashCommands(focused);
   const asked = focusComposer.value;
   useEffect(() => {
     if (asked > 0) area.current?.focus();
@@ -129,6 +130,8 @@ export function Composer() {
         value={draft.value}
         onInput={(event) => page.setDraft(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
       />
       <div class="tools">
         <Pickers />

@@ -24,14 +24,15 @@ export interface SlashCommands {
   insert: (name: string) => void;
 }
 
-export function useSlashCommands(): SlashCommands {
+/** The popup of the draft; there is none without the focus. */
+export function useSlashCommands(focused: boolean): SlashCommands {
   const page = usePage();
   usePart('commands');
   const draft = page.draft.value;
   const [at, setAt] = useState({ draft: '', index: 0, closed: false });
   const current = at.draft === draft ? at : { draft, index: 0, closed: false };
   const found = matchingCommands(draft, page.store.state.commands);
-  const matches = current.closed ? [] : found;
+  const matches = current.closed || !focused ? [] : found;
   const insert = (name: string): void => page.setDraft(`/${name} `);
   const onKey = (key: string): boolean => {
     const active = matches[current.index];

@@ -3,23 +3,44 @@ import { AgentMessage, UserMessage } from './message';
 import { Failure, Notice, TurnEnd } from './outcome';
 import { FinishedPlan } from './plan';
 import { Thought } from './thought';
-import { ToolCall } from './toolCall';
+import type { Store } from '../store';
+import { ToolRun } from './toolRun';
 
 const VIEWS = {
   user: UserMessage,
   agent: AgentMessage,
   thought: Thought,
-  tool: ToolCall,
   plan: FinishedPlan,
   notice: Notice,
   error: Failure,
   end: TurnEnd,
 } as const;
 
-/** One entry of the conversation; an entry never changes its kind. */
-export function EntryView({ id }: { id: number }) {
-  const kind = usePage().store.entry(id)?.kind;
-  if (!kind) return null;
-  const View = VIEWS[kind];
-  return <View id={id} />;
+/** Joins calls of tools that follow each other. */
+function runsOf(store: Store, ids: readonly number[]): number[][] {
+  const isTool = (id: number | undefined): boolean => id !== undefined && store.entry(id)?.kind === 'tool';
+  const runs: number[][] = [];
+  for (const id of ids) {
+    const last = runs.at(-1);
+    if (last && isTool(id) && isTool(last[0])) last.push(id);
+    else runs.push([id]);
+  }
+  return runs;
+}
+
+/** Entries of the conversation; an entry never changes its kind. */
+export function EntryViews({ ids }: { ids: readonly number[] }) {
+  const { store } = usePage();
+  return (
+    <>
+      {runsOf(store, ids).map((run) => {
+        const id = run[0] ?? 0;
+        const kind = store.entry(id)?.kind;
+        if (!kind) return null;
+        if (kind === 'tool') return <ToolRun key={id} ids={run.join(',')} />;
+        const View = VIEWS[kind];
+        return <View key={id} id={id} />;
+      })}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { usePage, usePart, type Page } from '../page';
 import { follow } from './blocks';
 import { copyFrom } from './copy';
 import { EmptyState } from './emptyState';
-import { EntryView } from './entryView';
+import { EntryViews } from './entryView';
 import { useFollowing } from './follow';
 import { Icon } from './icon';
 
@@ -24,9 +24,7 @@ class Section extends Component<{ ids: string }> {
   override render() {
     return (
       <div class="section">
-        {this.props.ids.split(',').map((id) => (
-          <EntryView key={id} id={Number(id)} />
-        ))}
+        <EntryViews ids={this.props.ids.split(',').map(Number)} />
       </div>
     );
   }

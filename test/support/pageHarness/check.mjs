@@ -7,13 +7,14 @@ import { chromium, pageEntries, serve } from './serve.mjs';
 const server = await serve(pageEntries);
 const browser = await browserType.launch(chromium);
 
-async function open(scene) {
+async function open(scene, script) {
   const page = await browser.newPage({ viewport: { width: 380, height: 800 } });
   page.on('pageerror', (error) => console.error(`${scene}: ${error.message}`));
   page.on(
     'console',
     (message) => message.text().includes('Content Security') && console.error(message.text()),
   );
+  if (script) await page.addInitScript(script);
   await page.goto(`${server.url}/test/support/pageHarness/page.html?scene=${scene}`);
   await page.locator('[data-parley="panel"]:not([data-connection="none"])').waitFor();
   const composer = page.locator('[data-parley="composer"]');
@@ -25,9 +26,12 @@ async function open(scene) {
 
 const checks = {
   async 'answers a permission only after the card has been seen'() {
-    const { page, composer, sent } = await open('turn');
+    const { page, composer, sent } = await open('turn', () => {
+      const press = () => document.querySelector('[data-option-id="once"]:not([data-ready])')?.click();
+      new MutationObserver(press).observe(document, { childList: true, subtree: true });
+    });
     const once = page.locator('[data-permission="p1"] [data-option-id="once"]');
-    await once.evaluate((button) => button.click());
+    await once.waitFor();
     assert.deepEqual(await sent(), []);
     assert.equal(await once.textContent(), 'Allow once');
     await page.locator('[data-option-id="once"][data-ready]').waitFor();
@@ -164,6 +168,21 @@ const checks = {
     assert.deepEqual(file, { type: 'openFile', path: '.esbuild.mjs', line: 12 });
     assert.deepEqual(link, { type: 'openLink', href: 'https://example.com/docs' });
     assert.match(copy.text, /^export function build/);
+  },
+
+  async 'folds calls that only looked, and keeps each of them findable'() {
+    const { page, play } = await open('turn');
+    const calls = page.locator('[data-tool-call-id^="read-"]');
+    assert.equal(await calls.count(), 4);
+    const run = page.getByRole('button', { name: 'Read 4 files date.ts' });
+    await run.click();
+    assert.equal(await page.locator('.fold-body [data-tool-call-id]').count(), 4);
+    await page.getByRole('button', { name: 'Read tz.ts' }).press('Enter');
+    await page.getByText('export const x = 1').waitFor();
+    const patch = { toolCallId: 'read-tz.ts', status: 'failed' };
+    await play({ type: 'update', at: 1, update: { kind: 'toolCallUpdate', patch } });
+    await page.waitForTimeout(100);
+    assert.equal(await calls.count(), 4);
   },
 
   async 'draws only what changed in a long conversation'() {

@@ -146,6 +146,8 @@ const turn: Scene = (now) => {
     ),
     read('date.ts', t + 7000),
     read('date.test.ts', t + 7100),
+    read('tz.ts', t + 7200),
+    read('package.json', t + 7300),
     tool(
       { toolCallId: 'edit', title: 'src/date.ts', toolKind: 'edit', status: 'completed', content: [diff] },
       t + 20_000,

@@ -23,7 +23,7 @@ describe('text that is asked about', () => {
   it('never cuts a surrogate pair', () => {
     for (let length = 20; length < 40; length++) {
       const [head, tail] = splitForCut('🎉'.repeat(length));
-      assert.ok(head.isWellFormed() && tail.isWellFormed());
+      assert.doesNotMatch(`${head} ${tail}`, /\p{Surrogate}/u);
     }
   });
 });
