@@ -76,7 +76,10 @@ async function pickMode({ state, controller }: CommandActions): Promise<void> {
   const mode = state.config.find(
     (item) => item.type === 'select' && (item.legacyMode || item.category === 'mode'),
   );
-  if (mode?.type !== 'select') { inform(vscode.l10n.t('{0} offers no modes.', state.agent.title)); return; }
+  if (mode?.type !== 'select') {
+    inform(vscode.l10n.t('{0} offers no modes.', state.agent.title));
+    return;
+  }
   const rows = mode.choices.map(({ value, name, description }) => ({
     label: name,
     description: description ?? '',
@@ -90,7 +93,10 @@ async function pickAuthMethod({ state, controller }: CommandActions): Promise<vo
   const rows = state.authMethods
     .filter((method) => method.supported)
     .map(({ id, name, description }) => ({ label: name, description: description ?? '', id }));
-  if (rows.length === 0) { inform(vscode.l10n.t('{0} offers no sign-in.', state.agent.title)); return; }
+  if (rows.length === 0) {
+    inform(vscode.l10n.t('{0} offers no sign-in.', state.agent.title));
+    return;
+  }
   const picked = await vscode.window.showQuickPick(rows, {
     title: vscode.l10n.t('Sign in to {0}', state.agent.title),
   });

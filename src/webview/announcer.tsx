@@ -4,7 +4,7 @@ import { isBusy, openPermissions } from '../core/session/select';
 import type { SessionState } from '../core/session/state';
 import { usePage, type Page } from './page';
 import { questionOf, subjectOf } from './transcript/question';
-import { visibleText } from './transcript/visibleText';
+import { visibleText } from '../core/visibleText';
 
 interface Heard {
   epoch: number;

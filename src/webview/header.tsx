@@ -3,7 +3,7 @@ import type { SessionState } from '../core/session/state';
 import { usePage, usePart, type Page } from './page';
 import { clockTime } from './transcript/duration';
 import { Icon } from './transcript/icon';
-import { visibleText } from './transcript/visibleText';
+import { visibleText } from '../core/visibleText';
 
 /** ms of connecting after which the page says what it waits for. */
 const SLOW_START = 5000;

@@ -10,7 +10,7 @@ import { PermissionDock } from './transcript/permissionDock';
 import { PlanDock } from './transcript/plan';
 import { Transcript } from './transcript/transcript';
 
-/** Escape stops the turn where nothing smaller took it (architecture, section 7). */
+/** Escape stops the turn where nothing smaller, such as a popup, took it and no question waits. */
 function stopOnEscape(page: Page, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const { state } = page.store;

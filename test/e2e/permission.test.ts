@@ -9,7 +9,10 @@ describe('the permission quick pick', function () {
   this.timeout(120_000);
   const chat = useChat(() => ({}));
   const pick = (): Locator => chat().page.locator('.quick-input-widget', { hasText: 'asks for permission' });
-  const row = (name: string): Locator => pick().locator('.monaco-list-row', { hasText: name });
+  const row = (name: string): Locator =>
+    pick().locator('.monaco-list-row', {
+      has: chat().page.locator('.label-name').getByText(name, { exact: true }),
+    });
   const file = (): string => join(chat().folder, 'new.txt');
   const isOpen = async (): Promise<boolean> => (await chat().frame.locator('[data-permission]').count()) > 0;
 
@@ -31,7 +34,7 @@ describe('the permission quick pick', function () {
 
   it('PE-3 shows what is asked and the options in the agent’s order', async () => {
     await ask();
-    const rows = await pick().locator('.monaco-list-row .label-name').allInnerTexts();
+    const rows = await pick().locator('.monaco-list-row .quick-input-list-label .label-name').allInnerTexts();
     assert.match(rows[0] ?? '', /new\.txt/);
     assert.deepEqual(rows.slice(1), ['Allow', 'Always allow edits in this session', 'Reject']);
     assert.equal(await chat().frame.locator('[data-permission] [data-option-id]').count(), 3);

@@ -23,8 +23,10 @@ export async function performIntent(intent: Intent, actions: IntentActions): Pro
   switch (intent.type) {
     case 'prompt':
       return startPrompt(controller, intent.text);
-    case 'cancelTurn':
-      { controller.cancelTurn(); return; }
+    case 'cancelTurn': {
+      controller.cancelTurn();
+      return;
+    }
     case 'forceStop':
       return controller.forceStop();
     case 'newSession':
@@ -63,10 +65,14 @@ type EditorIntent = Extract<
 
 async function performInEditor(intent: EditorIntent, actions: IntentActions): Promise<void> {
   switch (intent.type) {
-    case 'stopTerminal':
-      { actions.stopTerminal(intent.terminalId); return; }
-    case 'openTerminal':
-      { actions.openTerminal(intent.terminalId); return; }
+    case 'stopTerminal': {
+      actions.stopTerminal(intent.terminalId);
+      return;
+    }
+    case 'openTerminal': {
+      actions.openTerminal(intent.terminalId);
+      return;
+    }
     case 'openFile':
       return actions.openFile(intent.path, intent.line);
     case 'openDiff':
@@ -75,12 +81,16 @@ async function performInEditor(intent: EditorIntent, actions: IntentActions): Pr
       return actions.openLink(intent.href);
     case 'copy':
       return actions.copy(intent.text);
-    case 'showLog':
-      { actions.showLog(); return; }
+    case 'showLog': {
+      actions.showLog();
+      return;
+    }
     case 'openSettings':
       return actions.openSettings();
-    case 'dismissBanner':
-      { actions.dismissBanner(); return; }
+    case 'dismissBanner': {
+      actions.dismissBanner();
+      return;
+    }
   }
 }
 

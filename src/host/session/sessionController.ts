@@ -236,7 +236,10 @@ export class SessionController {
     await this.guarded(async () => {
       const cwd = await options.chooseCwd();
       const plan = await options.launchPlan(id, cwd);
-      if (!plan) { this.showFailure(options.texts.unknownAgent(id), 'none'); return; }
+      if (!plan) {
+        this.showFailure(options.texts.unknownAgent(id), 'none');
+        return;
+      }
       const agent = await options.connect(plan, id, this.handlers(), aborted);
       if (aborted.aborted) return agent.stop();
       this.agent = agent;
@@ -246,7 +249,7 @@ export class SessionController {
         type: 'agentIntroduced',
         title: title ?? name ?? id,
         authMethods,
-        ...compact({ version }),
+        ...compact({ name, version }),
       });
       await this.openSession(agent, store.state.entries.length === 0, cwd);
     });
@@ -274,7 +277,8 @@ export class SessionController {
     } catch (error) {
       if (errorCode(error) !== ErrorCode.authRequired) throw error;
       this.early = undefined;
-      this.setConnection('auth'); return;
+      this.setConnection('auth');
+      return;
     }
     this.setConnection('ready');
   }
@@ -321,7 +325,10 @@ export class SessionController {
     } catch (error) {
       this.early = undefined;
       const failure = await this.toFailure(error);
-      if (failure.reason === 'aborted') { this.setConnection('none'); return; }
+      if (failure.reason === 'aborted') {
+        this.setConnection('none');
+        return;
+      }
       this.showFailure(this.options.texts.failureBanner(id, failure), this.agent ? 'ready' : 'exited');
     }
   }

@@ -11,15 +11,15 @@ export class MarkdownStream {
 
   constructor(private readonly committer: MarkdownCommitter) {}
 
-  /** Takes the whole text so far, of which only the new end is read. */
-  update(text: string): void {
-    if (text.length <= this.length) return;
-    this.committer.append(text.slice(this.length));
-    this.length = text.length;
-    if (this.timer !== undefined) return;
-    const wait = this.notBefore - performance.now();
+  /** Takes the whole text so far, of which only the new end is read; `complete` draws what waits, whatever it costs. */
+  update(text: string, complete: boolean): void {
+    if (text.length > this.length) {
+      this.committer.append(text.slice(this.length));
+      this.length = text.length;
+    } else if (this.timer === undefined) return;
+    const wait = complete ? 0 : this.notBefore - performance.now();
     if (wait <= 0) this.draw();
-    else this.timer = setTimeout(this.draw, wait);
+    else this.timer ??= setTimeout(this.draw, wait);
   }
 
   dispose(): void {
@@ -27,6 +27,7 @@ export class MarkdownStream {
   }
 
   private readonly draw = (): void => {
+    clearTimeout(this.timer);
     this.timer = undefined;
     const start = performance.now();
     this.committer.flush();

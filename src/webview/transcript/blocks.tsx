@@ -2,7 +2,7 @@ import type { BlockView } from '../../core/session/state';
 import { linkTarget } from '../markdown/links';
 import { usePage, type Page } from '../page';
 import { Icon } from './icon';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 /** Opens what a link points to, through the extension. */
 export function follow(page: Page, href: string): void {

@@ -1,5 +1,6 @@
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isBusy } from '../../core/session/select';
 import type { BlockView } from '../../core/session/state';
 import { MarkdownCommitter } from '../markdown/committer';
 import { TokenRenderer } from '../markdown/render';
@@ -17,14 +18,17 @@ function EntryText({ id, index }: { id: number; index: number }) {
   const page = usePage();
   const container = useRef<HTMLDivElement>(null);
   const stream = useRef<MarkdownStream>(undefined);
-  useSignalEffect(() => {
+  const draw = (): void => {
     page.store.follow(`entry:${id}`);
+    page.store.follow('turn');
     const entry = page.store.entry(id);
     const block = entry && 'blocks' in entry ? entry.blocks[index] : undefined;
     if (block?.type !== 'text' || !container.current) return;
     stream.current ??= openStream(page, container.current);
-    stream.current.update(block.text);
-  });
+    stream.current.update(block.text, !isBusy(page.store.state));
+  };
+  // With the layout, so that the text of an entry is on screen together with the entry and with the end of its turn.
+  useLayoutEffect(() => effect(draw), []);
   useEffect(() => () => stream.current?.dispose(), []);
   return <div class="markdown" dir="auto" ref={container} />;
 }
@@ -49,7 +53,7 @@ export function MarkdownText({ text }: { text: string }) {
   const page = usePage();
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ text: string; stream: MarkdownStream }>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const host = container.current;
     if (!host) return;
     if (!drawn.current || !text.startsWith(drawn.current.text)) {
@@ -58,7 +62,7 @@ export function MarkdownText({ text }: { text: string }) {
       drawn.current = { text, stream: openStream(page, host) };
     }
     drawn.current.text = text;
-    drawn.current.stream.update(text);
+    drawn.current.stream.update(text, true);
   }, [text]);
   useEffect(() => () => drawn.current?.stream.dispose(), []);
   return <div class="markdown" dir="auto" ref={container} />;

@@ -24,7 +24,7 @@ export function Notice({ id }: { id: number }) {
 export function Failure({ id }: { id: number }) {
   const { t, act } = usePage();
   const entry = useEntry(id, 'error');
-  const [open, setOpen] = useOpen(`error:${id}`, false);
+  const [open, setOpen] = useOpen(`error:${id}`, true);
   if (!entry) return null;
   const { message, detail, code } = entry.error;
   return (

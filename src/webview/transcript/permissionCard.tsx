@@ -4,7 +4,7 @@ import { useEntry, usePage, usePart } from '../page';
 import { Icon } from './icon';
 import { useReadyToAnswer } from './inView';
 import { outcomeText, questionOf, subjectOf } from './question';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 function Option(props: { option: PermissionOptionView; number: number; ready: boolean; choose: () => void }) {
   const { option, number, ready, choose } = props;

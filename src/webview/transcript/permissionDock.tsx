@@ -2,7 +2,7 @@ import { openPermissions } from '../../core/session/select';
 import { usePage, usePart } from '../page';
 import { Icon } from './icon';
 import { subjectOf } from './question';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 /** Brings a question on screen and puts the focus beside its answers, on none of them. */
 function reveal(requestId: string): void {

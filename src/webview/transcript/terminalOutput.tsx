@@ -3,7 +3,7 @@ import { useOpen, usePage, usePart, type Page } from '../page';
 import { copyFrom } from './copy';
 import { shortTime } from './duration';
 import { Icon } from './icon';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 /** Lines that are shown of an output before "Show all". */
 const TAIL = 12;

@@ -6,7 +6,8 @@ import { Chevron, Cut, Icon } from './icon';
 import { Permissions } from './permissionCard';
 import { Locations, RawDetails, ToolContents } from './toolContent';
 import { isOpenByDefault, isOver, isQuiet, kindLook, STATUS_LOOK } from './toolLook';
-import { splitForCut, visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
+import { splitForCut } from './cut';
 
 /** Calls that are shorter than this need no time beside them. */
 const WORTH_A_TIME = 1000;

@@ -5,7 +5,7 @@ import { Diff, DiffCount } from './diff';
 import { Chevron } from './icon';
 import { MarkdownText } from './markdown';
 import { TerminalOutput } from './terminalOutput';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 type DiffContent = Extract<ToolContent, { type: 'diff' }>;
 

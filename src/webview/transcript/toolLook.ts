@@ -60,8 +60,16 @@ function isRejection(outcome: NonNullable<ToolEntry['permissions'][number]['outc
 
 /** Whether a card shows its inside by itself: what was done and what went wrong does, what was looked at does not. */
 export function isOpenByDefault(entry: ToolEntry): boolean {
-  const { toolKind, status, content } = entry;
-  if (status === 'failed' || status === 'waiting' || toolKind === 'edit' || toolKind === 'execute')
-    return true;
-  return content.some((item) => item.type !== 'block' || item.block.type === 'image');
+  if (entry.toolKind === 'edit' || entry.toolKind === 'execute') return true;
+  return !isQuiet(entry) && textLength(entry) <= MAX_OPEN_TEXT;
+}
+
+/** Text of a result, in UTF-16 units, that is shown without being asked for. */
+const MAX_OPEN_TEXT = 2_000;
+
+function textLength({ content }: ToolEntry): number {
+  const lengths = content.map((item) =>
+    item.type === 'block' && item.block.type === 'text' ? item.block.text.length : 0,
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
 }

@@ -4,7 +4,7 @@ import { useOpen, usePage, type Page } from '../page';
 import { Chevron } from './icon';
 import { ToolCall } from './toolCall';
 import { isQuiet } from './toolLook';
-import { visibleText } from './visibleText';
+import { visibleText } from '../../core/visibleText';
 
 type Group = readonly number[];
 

@@ -105,6 +105,15 @@ export class ChatDriver {
     return (await this.entries('agent').allInnerTexts()).join('\n');
   }
 
+  /** Waits until the agent said something that matches. */
+  async waitSaid(pattern: RegExp, timeout = 10_000): Promise<void> {
+    await until(
+      `the agent to say ${pattern}`,
+      async () => (pattern.test(await this.said()) ? true : undefined),
+      timeout,
+    );
+  }
+
   async waitText(text: string, timeout = 30_000): Promise<void> {
     await this.frame.locator('[data-parley="transcript"]').getByText(text).first().waitFor({ timeout });
   }

@@ -144,7 +144,7 @@ describe('the intake of updates', () => {
 
 describe('text that a person is asked to allow', () => {
   it('shows characters that hide or reorder', () => {
-    assert.equal(visibleText('rm a\u202eb\u200b\u001b[0m'), 'rm a\\u202eb\\u200b\\u001b[0m');
-    assert.equal(visibleText('a\u{e0041}\n\t日本語 🎉'), 'a\\u{e0041}\n\t日本語 🎉');
+    assert.equal(visibleText('rm a\u202eb\u200b\u001b[0m'), 'rm a\\u{202E}b\\u{200B}\\u{1B}[0m');
+    assert.equal(visibleText('a\u{e0041}\n\t日本語 🎉'), 'a\\u{E0041}\n\t日本語 🎉');
   });
 });

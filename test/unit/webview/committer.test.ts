@@ -7,9 +7,9 @@ import { TokenRenderer } from '../../../src/webview/markdown/render';
 import { corpus, snippets } from './markdownCorpus';
 
 const parser = createParser();
+const document = new Window().document as unknown as Document;
 
 function setUp() {
-  const document = new Window().document as unknown as Document;
   const container = document.createElement('div');
   const renderer = new TokenRenderer(document, { copyCode: 'Copy code' });
   return { container, renderer, committer: new MarkdownCommitter(container, parser, renderer) };

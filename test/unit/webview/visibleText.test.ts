@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { splitForCut, visibleText } from '../../../src/webview/transcript/visibleText';
+import { visibleText } from '../../../src/core/visibleText';
+import { splitForCut } from '../../../src/webview/transcript/cut';
 
 describe('text that is asked about', () => {
   it('shows bidi marks, controls and invisible characters as escapes', () => {
