@@ -61,16 +61,27 @@ export class PermissionPicker implements PermissionPrompter, Disposable {
     // A question must not vanish because something else took the focus.
     pick.ignoreFocusOut = true;
     const guard = new ReflexGuard();
+    let active: Row | undefined = details;
     pick.onDidChangeValue((value) => {
       guard.filterChanged(value, Date.now());
       if (value === '') return;
       pick.value = '';
       pick.activeItems = [details];
     });
-    pick.onDidChangeActive(([row]) => guard.activeChanged(row?.optionId !== undefined, Date.now()));
+    pick.onDidChangeActive(([row]) => {
+      active = row;
+      guard.activeChanged(row?.optionId !== undefined, Date.now());
+    });
+    pick.onDidChangeSelection(([row]) => {
+      // Enter selects the active row; another one was clicked, and is told as active only afterwards.
+      if (row && row !== active) guard.activeChanged(row.optionId !== undefined, Date.now());
+    });
     pick.onDidAccept(() => {
-      const optionId = pick.activeItems[0]?.optionId;
-      if (optionId !== undefined && guard.accepts(Date.now())) this.answer(request.requestId, optionId);
+      const [row] = pick.selectedItems;
+      if (row?.optionId !== undefined && guard.accepts(Date.now()))
+        this.answer(request.requestId, row.optionId);
+      // A row that stays selected would not take another click.
+      else pick.selectedItems = [];
     });
     guard.shown(Date.now());
     return pick;
