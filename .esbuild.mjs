@@ -1,7 +1,8 @@
-// Bundles the extension, the page and the built-in agent into dist/, and copies what cannot be bundled.
+// Bundles the extension, the page and the built-in agent into dist/, copies what cannot be bundled, and lists
+// the licences of both.
 //   node .esbuild.mjs [--production] [--watch]
 import { context } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -31,12 +32,13 @@ const build = async (options) => {
     sourcemap: production ? false : 'linked',
     legalComments: 'none',
     logLevel: 'silent',
+    metafile: true,
     plugins: [problemMatcher],
     ...options,
   });
   if (watch) return job.watch();
   try {
-    await job.rebuild();
+    return await job.rebuild();
   } finally {
     await job.dispose();
   }
@@ -63,6 +65,51 @@ const copyCodicons = () => {
   cpSync('node_modules/@vscode/codicons/LICENSE', 'dist/codicons/LICENSE');
 };
 
+/** The npm packages that give at least a byte to a bundle, as folders. */
+const bundledPackages = (metafile) =>
+  Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([file]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+
+/** Copyright lines of packages under the MIT licence that are published without a licence file. */
+const copyrights = {
+  '@xterm/headless': `Copyright (c) 2017-2019, The xterm.js authors (https://github.com/xtermjs/xterm.js)
+Copyright (c) 2014-2016, SourceLair Private Company (https://www.sourcelair.com)
+Copyright (c) 2012-2013, Christopher Jeffrey (https://github.com/chjj/)`,
+};
+
+const readText = (file) =>
+  readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
+
+/** Name, version and licence of a package, followed by the texts of its licence files. */
+const noticeOf = (folder) => {
+  const { name, version, license } = JSON.parse(readText(`${folder}/package.json`));
+  const files = readdirSync(folder).filter((file) => /^licen[cs]e([-.]|$)/i.test(file));
+  const texts = files.map((file) => readText(`${folder}/${file}`));
+  if (texts.length === 0 && copyrights[name]) {
+    texts.push(
+      copyrights[name],
+      readText('node_modules/preact/LICENSE').replace(/^.*?(?=Permission is)/s, ''),
+    );
+  }
+  if (texts.length === 0) console.warn(`✘ [WARNING] ${name} has no licence file`);
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+};
+
+const writeNotices = (metafiles) => {
+  const copied = ['node_modules/node-pty', 'node_modules/@vscode/codicons'];
+  const folders = new Set(
+    [...copied, ...metafiles.flatMap(bundledPackages)].filter((folder) => existsSync(folder)),
+  );
+  const intro = 'Parley contains the following software of others, under the licences given with each.';
+  const text = [intro, ...[...folders].map(noticeOf).sort()].join(`\n\n${'='.repeat(80)}\n\n`);
+  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', `${text}\n`);
+};
+
 mkdirSync('dist', { recursive: true });
 copyNodePty();
 copyCodicons();
@@ -81,3 +128,4 @@ const results = await Promise.allSettled([
   }),
 ]);
 if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
+else if (!watch) writeNotices(results.map((result) => result.value.metafile));

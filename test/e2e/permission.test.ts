@@ -26,7 +26,7 @@ describe('the permission quick pick', function () {
   /** Moves to a row by the arrow keys; a press too soon after typing does not count, so it goes on until the row is reached. */
   async function moveTo(name: string): Promise<void> {
     await until('the row to be reached', async () => {
-      if (await row(name).evaluate((element) => element.classList.contains('focused'))) return true;
+      if ((await row(name).getAttribute('class'))?.includes('focused')) return true;
       await chat().page.keyboard.press('ArrowDown');
       return undefined;
     });

@@ -76,7 +76,7 @@ for (const name of ['gemini', 'copilot'] as const) {
       const prompt = `${tool('edit', { path: path('hello.txt'), old: 'beta', new: 'gamma' })} [[final:EDIT-DONE]]`;
       assert.equal(await decide(prompt, /^(allow once|allow|yes)$/i), 'end_turn');
       await chat.waitSaid(/EDIT-DONE/);
-      await until('the file to be changed', async () =>
+      await until('the file to be changed', () =>
         readFileSync(path('hello.txt'), 'utf8') === 'alpha gamma\n' ? true : undefined,
       );
     });
@@ -85,7 +85,7 @@ for (const name of ['gemini', 'copilot'] as const) {
       const prompt = `${tool('write', { path: path('new.txt'), content: 'fresh\n' })} [[final:WRITE-DONE]]`;
       assert.equal(await decide(prompt, /^(allow once|allow|yes)$/i), 'end_turn');
       await chat.waitSaid(/WRITE-DONE/);
-      await until('the file to be there', async () => (existsSync(path('new.txt')) ? true : undefined));
+      await until('the file to be there', () => (existsSync(path('new.txt')) ? true : undefined));
     });
 
     it('PE-1 runs a shell command with permission', async () => {

@@ -21,7 +21,7 @@ export const streamInto: StreamInto = async (element, chunks) => {
     scheduled = true;
     requestAnimationFrame(() => {
       scheduled = false;
-      stream.update(text);
+      stream.update(text, false);
     });
   });
   while (!content.textContent?.trimEnd().endsWith(lastWord)) await new Promise(requestAnimationFrame);

@@ -2,37 +2,10 @@
 //   node test/bench/page/streaming.mjs [chunks]
 import { chromium as browserType } from 'playwright-core';
 import { chromium, serve } from '../../support/pageHarness/serve.mjs';
+import { sampleChunks } from '../sample.mjs';
 
 const CHUNKS = Number(process.argv[2] ?? 2000);
-const CHUNK_LENGTH = 40;
-
-const sample = `## Part {n}
-
-The build has **three** parts, see [the file](src/build{n}.ts:12), and \`code\` with *emphasis*, so that a paragraph has some length.
-
-1. First of all, something that is longer than one line of a narrow panel
-   - nested, with \`code\`
-2. Second
-
-| name | size |
-|------|-----:|
-| page | {n} KB |
-
-\`\`\`ts
-export const value{n} = compute({n});
-if (value{n} > 3) throw new Error('too much');
-\`\`\`
-
-`;
-
-function chunks() {
-  let text = '';
-  for (let n = 0; text.length < CHUNKS * CHUNK_LENGTH - 40; n++) text += sample.replaceAll('{n}', n);
-  text = `${text.slice(0, CHUNKS * CHUNK_LENGTH - 20).trimEnd()}\n\`\`\`\n\nThe last word`.slice(
-    -CHUNKS * CHUNK_LENGTH,
-  );
-  return Array.from({ length: CHUNKS }, (_, i) => text.slice(i * CHUNK_LENGTH, (i + 1) * CHUNK_LENGTH));
-}
+const chunks = sampleChunks(CHUNKS);
 
 const server = await serve({ naive: 'test/bench/page/naive.ts', committer: 'test/bench/page/committer.ts' });
 const browser = await browserType.launch(chromium);
@@ -51,7 +24,7 @@ async function measure(name) {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       return performance.now() - start;
     },
-    [name, chunks()],
+    [name, chunks],
   );
   await page.close();
   return result;
@@ -64,7 +37,7 @@ try {
   console.log(
     JSON.stringify({
       chunks: CHUNKS,
-      bytes: CHUNKS * CHUNK_LENGTH,
+      bytes: chunks.join('').length,
       committerMs: round(committer),
       naiveMs: round(naive),
       ratio: round(naive / committer),

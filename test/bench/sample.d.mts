@@ -1,0 +1,2 @@
+export const lastWords: string;
+export function sampleChunks(count: number, first?: string): string[];
