@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/lifecycle';
 import type { SessionAction } from '../core/session/actions';
@@ -11,6 +12,7 @@ import { buildBridges, type Bridges } from './bridges/bridges';
 import { ChatViewProvider } from './chat/chatViewProvider';
 import { performIntent, type IntentActions } from './chat/intents';
 import { Openers } from './chat/openers';
+import { StoredDraft } from './chat/storedDraft';
 import { WebviewChannel } from './chat/webviewChannel';
 import { registerCommands } from './commands';
 import { readAgents, readDefaultAgent } from './config';
@@ -89,10 +91,13 @@ function buildInterface(
   const { context, scope, log, store } = base;
   const openers = new Openers(base.diffs, () => store.state.cwd);
   const actions = intentActions(base, bridges, registry, { controller, openers });
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const draft = new StoredDraft(join(storage.fsPath, 'draft.txt'), (line) => log.main.warn(line));
   const openChannel = (page: vscode.Webview): WebviewChannel =>
     new WebviewChannel({
       page,
       state: store.state,
+      draft,
       onDidDispatch: store.onDidDispatch,
       perform: (intent) => performIntent(intent, actions),
       log: (line) => log.main.info(line),

@@ -42,6 +42,10 @@ export class Channel implements Disposable {
     this.post({ type: 'resync' });
   }
 
+  keepDraft(text: string): void {
+    this.post({ type: 'draft', text });
+  }
+
   /** Asks for something; rejects with what the extension says against it. */
   send(intent: Intent): Promise<void> {
     if (this.disposed) return Promise.reject(new Error('closed'));

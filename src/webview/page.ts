@@ -35,7 +35,6 @@ export class Page {
     private readonly strings: PageStrings,
   ) {
     this.persisted = new Persisted(host);
-    this.draft.value = this.persisted.draft;
     this.channel = new Channel(host, (message) => this.receive(message));
   }
 
@@ -57,7 +56,7 @@ export class Page {
 
   setDraft(text: string): void {
     this.draft.value = text;
-    this.persisted.setDraft(text);
+    this.channel.keepDraft(text);
   }
 
   private receive(message: Exclude<HostToPage, { type: 'reply' }>): void {
@@ -65,8 +64,12 @@ export class Page {
       this.focusComposer.value++;
       return;
     }
-    if (message.type === 'snapshot') this.resyncing = false;
-    else if (this.resyncing) return;
+    if (message.type === 'snapshot') {
+      this.resyncing = false;
+      // What was typed before the first snapshot came is newer.
+      if (!this.store.loaded.peek() && this.draft.peek() === '') this.draft.value = message.draft;
+    }
+    if (message.type === 'actions' && this.resyncing) return;
     if (this.store.receive(message)) {
       this.persisted.enter(this.store.state.sessionId);
       return;

@@ -1,16 +1,14 @@
 import { asObject, asString } from '../core/json';
 import type { HostApi } from './channel';
 
-/** What outlives a reload of the page: the draft, and how the conversation was being read. */
+/** What outlives a reload of the page: how the conversation was being read. The draft is kept by the extension. */
 export class Persisted {
-  draft: string;
   private sessionId: string | null;
   private scrollTop: number | null;
   private readonly toggled: Map<string, boolean>;
 
   constructor(private readonly host: HostApi) {
     const saved = asObject(host.getState());
-    this.draft = asString(saved['draft']) ?? '';
     this.sessionId = asString(saved['sessionId']) ?? null;
     this.scrollTop = typeof saved['scrollTop'] === 'number' ? saved['scrollTop'] : null;
     this.toggled = new Map(
@@ -24,11 +22,6 @@ export class Persisted {
     this.sessionId = sessionId;
     this.scrollTop = null;
     this.toggled.clear();
-    this.save();
-  }
-
-  setDraft(draft: string): void {
-    this.draft = draft;
     this.save();
   }
 
@@ -54,7 +47,7 @@ export class Persisted {
   }
 
   private save(): void {
-    const { draft, sessionId, scrollTop, toggled } = this;
-    this.host.setState({ draft, sessionId, scrollTop, toggled: Object.fromEntries(toggled) });
+    const { sessionId, scrollTop, toggled } = this;
+    this.host.setState({ sessionId, scrollTop, toggled: Object.fromEntries(toggled) });
   }
 }

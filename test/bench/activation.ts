@@ -21,8 +21,9 @@ export function readActivation(report: string, id: string): Activation | undefin
   return { loadCode, callActivate, finishActivate, total: loadCode + callActivate + finishActivate };
 }
 
-async function activationIn({ page, runCommand }: VSCodeWindow, id: string): Promise<Activation> {
-  await runCommand('Developer: Startup Performance');
+async function activationIn(window: VSCodeWindow, id: string): Promise<Activation> {
+  const { page } = window;
+  await window.runCommand('Developer: Startup Performance');
   const lines = page.locator('.editor-instance .view-lines').first();
   await lines.waitFor({ timeout: 30_000 });
   return until(`the activation of ${id} in the startup performance report`, async () => {

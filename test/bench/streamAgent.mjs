@@ -18,7 +18,10 @@ async function stream(sessionId) {
 }
 
 const answers = {
-  initialize: () => ({ protocolVersion: 1, agentInfo: { name: 'stream', title: 'Stream', version: '1.0.0' } }),
+  initialize: () => ({
+    protocolVersion: 1,
+    agentInfo: { name: 'stream', title: 'Stream', version: '1.0.0' },
+  }),
   'session/new': () => ({ sessionId: 'stream-1' }),
   'session/prompt': async ({ sessionId }) => {
     await stream(sessionId);

@@ -32,29 +32,27 @@ export interface Streamed {
   drawn: number | undefined;
 }
 
-const timedOut = (sent: number) => ({
-  complete: false,
-  fromEnter: Date.now() - sent,
-  fromFirstChunk: Date.now() - sent,
-});
-
 async function waitForEnd(frame: Frame, limit: number): Promise<Streamed> {
-  const read = () => frame.evaluate(() => window.recorder.recording);
+  const read = (): Promise<Partial<Recording>> => frame.evaluate(() => window.recorder.recording);
   const deadline = Date.now() + limit;
   let recording = await read();
   while (recording.shown === undefined && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 250));
     recording = await read();
   }
-  const counted = await frame.locator('[data-chunks]').evaluateAll((found) => found[0]?.getAttribute('data-chunks'));
-  const drawn = counted ? Number(counted) : undefined;
-  const { longestGap = 0, frames = 0, headings = 0 } = recording;
-  if (!isComplete(recording)) return { ...timedOut(recording.sent ?? deadline - limit), longestGap, frames, headings, drawn };
-  const { sent, begun, shown } = recording;
-  return { complete: true, fromEnter: shown - sent, fromFirstChunk: shown - begun, longestGap, frames, headings, drawn };
+  const counters = frame.locator('[data-chunks]');
+  const counted = await counters.evaluateAll((found) => found[0]?.getAttribute('data-chunks'));
+  const { sent = 0, begun = sent, shown = Date.now(), longestGap = 0, frames = 0, headings = 0 } = recording;
+  return {
+    complete: recording.shown !== undefined,
+    fromEnter: shown - sent,
+    fromFirstChunk: shown - begun,
+    longestGap,
+    frames,
+    headings,
+    drawn: counted ? Number(counted) : undefined,
+  };
 }
-
-const isComplete = (recording: Partial<Recording>): recording is Recording => recording.shown !== undefined;
 
 /** Streams one message into a page in a window of its own, and waits for its end up to `limit` ms. */
 export async function measureStreaming(

@@ -84,9 +84,7 @@ export class Replay {
 
   /** The parameters of the client's calls of a method. */
   paramsOf(method: string): JsonObject[] {
-    return this.fromClient
-      .filter((sent) => sent['method'] === method)
-      .map(({ params }) => asObject(params));
+    return this.fromClient.filter((sent) => sent['method'] === method).map(({ params }) => asObject(params));
   }
 
   /** Checks of the script that failed. */

@@ -109,6 +109,11 @@ export class SessionHarness {
     return this.asked.filter(({ requestId }) => !answered.has(requestId));
   }
 
+  /** The person chooses an option of the oldest open question. */
+  answerFirst(optionId: string): boolean {
+    return this.permissions.answer(this.openQuestions[0]?.requestId ?? '', optionId);
+  }
+
   /** Waits until what was dispatched satisfies a condition. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {

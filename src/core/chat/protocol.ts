@@ -7,7 +7,8 @@ export const PROTOCOL_ID = 'parley-1';
 
 /** What the extension tells the page. */
 export type HostToPage =
-  | { type: 'snapshot'; seq: number; state: SessionState }
+  /** `draft` is what the composer last held; the extension keeps it, since a page can go away at any time. */
+  | { type: 'snapshot'; seq: number; state: SessionState; draft: string }
   /** `seq` is the number of the first action. */
   | { type: 'actions'; seq: number; actions: SessionAction[] }
   | { type: 'reply'; id: number; error: string | null }
@@ -35,13 +36,17 @@ export type Intent =
   | { type: 'dismissBanner' };
 
 export type PageToHost =
-  { type: 'ready'; protocol: string } | { type: 'resync' } | { type: 'intent'; id: number; intent: Intent };
+  | { type: 'ready'; protocol: string }
+  | { type: 'resync' }
+  | { type: 'draft'; text: string }
+  | { type: 'intent'; id: number; intent: Intent };
 
 /** Narrows a message from the page; undefined for anything that is not one. */
 export function readPageMessage(value: unknown): PageToHost | undefined {
   if (!isObject(value)) return undefined;
   if (value['type'] === 'ready' || value['type'] === 'resync') return value as PageToHost;
-  const { type, id, intent } = value;
+  const { type, id, intent, text } = value;
+  if (type === 'draft') return typeof text === 'string' ? { type, text } : undefined;
   return type === 'intent' && typeof id === 'number' && isObject(intent) && typeof intent['type'] === 'string'
     ? (value as PageToHost)
     : undefined;

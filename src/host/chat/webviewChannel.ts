@@ -15,9 +15,15 @@ export interface PagePort {
   readonly onDidReceiveMessage: Event<unknown>;
 }
 
+/** Keeps what the composer holds. */
+export interface DraftKeeper {
+  text: string;
+}
+
 export interface ChannelOptions {
   page: PagePort;
   state: SessionState;
+  draft: DraftKeeper;
   onDidDispatch: Event<SessionAction>;
   /** Does what the person wants; a rejection's message is shown where they wanted it. */
   perform(intent: Intent): Promise<void>;
@@ -63,11 +69,16 @@ export class WebviewChannel implements Disposable {
     const message = readPageMessage(value);
     if (!message) return this.options.log('ignored a message of the page');
     if (message.type === 'intent') return void this.answer(message.id, message.intent);
+    if (message.type === 'draft') {
+      this.options.draft.text = message.text;
+      return;
+    }
     if (message.type === 'ready' && message.protocol !== PROTOCOL_ID)
       this.options.log('the page is of another build');
     this.ready = true;
     this.queue.clear();
-    this.post({ type: 'snapshot', seq: this.queue.seq, state: this.options.state });
+    const { state, draft } = this.options;
+    this.post({ type: 'snapshot', seq: this.queue.seq, state, draft: draft.text });
   }
 
   private async answer(id: number, intent: Intent): Promise<void> {

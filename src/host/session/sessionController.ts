@@ -2,14 +2,17 @@ import type { ClientHandlers } from '../../acp/agentClient';
 import type { LaunchPlan } from '../../acp/agentProcess';
 import type { ConnectedAgent } from '../../acp/connectAgent';
 import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
-import { ErrorCode, LOOP_META } from '../../core/acp';
+import { ErrorCode } from '../../core/acp';
 import { AgentError, toErrorView, type AgentFailure, type ErrorView } from '../../core/errors';
-import { asNumber, asObject, asString, compact } from '../../core/json';
+import { asObject, asString, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { readConfigOptions, readSessionConfig } from '../../core/session/config';
 import { isBusy, turnText } from '../../core/session/select';
 import type { Banner } from '../../core/session/state';
 import type { SessionStore } from './sessionStore';
+import { isAbort, readTurnAnswer, type TurnResult } from './turnAnswer';
+
+export type { TurnResult } from './turnAnswer';
 
 /** The sentences that the controller shows; localised by the caller. */
 export interface SessionTexts {
@@ -43,17 +46,13 @@ export interface SessionControllerOptions {
   now(): number;
 }
 
-/** How a prompt turn ended, for callers that wait for it. */
-export interface TurnResult {
-  stopReason: string;
-  text: string;
-  modelCalls?: number;
-  taskComplete?: string;
-}
-
 /** One session with one agent: connects, opens the session, runs prompt turns, and tells the store what happens. */
 export class SessionController {
   private agent: ConnectedAgent | undefined;
+  /** The session that the agent opened; undefined before the first and after the agent is lost. */
+  private liveSessionId: string | undefined;
+  private stopping: Promise<void> | undefined;
+  private selections = 0;
   private starting: { done: Promise<void>; abort: AbortController } | undefined;
   /** Updates for ids that no answer has named yet (SE-5). */
   private early: { sessionId: string; update: unknown }[] | undefined;
@@ -67,15 +66,11 @@ export class SessionController {
     return this.options.store;
   }
 
-  /** The session that the agent knows; undefined before the first and after the agent is lost. */
-  private get liveSessionId(): string | undefined {
-    return this.agent ? (this.store.state.sessionId ?? undefined) : undefined;
-  }
-
   /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
   ensureConnected(): Promise<void> {
-    if (this.agent && this.store.state.connection.status === 'ready') return Promise.resolve();
     if (!this.starting) {
+      // It may also wait for a sign-in, or have refused a session: a second process would help with neither.
+      if (this.agent) return Promise.resolve();
       const abort = new AbortController();
       const done = this.start(abort.signal).finally(() => (this.starting = undefined));
       this.starting = { done, abort };
@@ -85,7 +80,10 @@ export class SessionController {
 
   /** Ends the agent and starts another with an empty transcript. */
   async selectAgent(id: string): Promise<void> {
+    const selection = ++this.selections;
     await this.stop();
+    // The last of several selections counts.
+    if (selection !== this.selections) return;
     this.store.dispatch({ type: 'agentSelected', id });
     await this.ensureConnected();
   }
@@ -151,13 +149,7 @@ export class SessionController {
   }
 
   private endTurn(turn: number, answer: unknown): TurnResult {
-    const meta = asObject(asObject(asObject(answer)['_meta'])[LOOP_META]);
-    const done = meta['taskComplete'];
-    const result = compact({
-      stopReason: asString(asObject(answer)['stopReason']) ?? 'end_turn',
-      modelCalls: asNumber(meta['modelCalls']),
-      taskComplete: done ? (asString(asObject(done)['summary']) ?? '') : undefined,
-    });
+    const result = readTurnAnswer(answer);
     this.store.dispatch({ type: 'turnEnded', turn, at: this.options.now(), ...result });
     return { ...result, text: turnText(this.store.state) };
   }
@@ -170,7 +162,9 @@ export class SessionController {
     this.cancelledTurn = turn.number;
     this.options.cancelPermissions();
     this.store.dispatch({ type: 'cancelRequested', at: this.options.now() });
-    this.agent?.client.cancel(sessionId);
+    // The answers are written by promises that are done before the next turn of the event loop.
+    const { agent } = this;
+    setImmediate(() => agent?.client.cancel(sessionId));
   }
 
   /** Kills an agent that does not stop, and starts it again (CA-6). */
@@ -197,7 +191,9 @@ export class SessionController {
         this.store.dispatch({ type: 'configChanged', config: readConfigOptions(answer['configOptions']) });
       }
     } catch (error) {
-      this.store.dispatch({ type: 'configValueSet', id, value: before });
+      const now = this.store.state.config.find((config) => config.id === id);
+      // What the agent or the person set meanwhile counts.
+      if (now?.value === value) this.store.dispatch({ type: 'configValueSet', id, value: before });
       const { message, detail } = toErrorView(error);
       throw new Error(detail ?? message, { cause: error });
     }
@@ -218,14 +214,19 @@ export class SessionController {
   }
 
   /** Ends the agent for good; used when the window closes. */
-  async stop(): Promise<void> {
-    this.starting?.abort.abort();
-    await this.starting?.done;
-    const { agent } = this;
-    if (!agent) return;
-    this.leave();
-    await agent.stop();
-    this.setConnection('none');
+  stop(): Promise<void> {
+    this.stopping ??= this.end().finally(() => (this.stopping = undefined));
+    return this.stopping;
+  }
+
+  private async end(): Promise<void> {
+    const { agent, starting } = this;
+    starting?.abort.abort();
+    if (agent) this.leave();
+    // Also while it opens its session: an agent that never answers would hold the start for ever.
+    await agent?.stop();
+    await starting?.done;
+    if (agent) this.setConnection('none');
   }
 
   private async start(aborted: AbortSignal): Promise<void> {
@@ -241,7 +242,10 @@ export class SessionController {
         return;
       }
       const agent = await options.connect(plan, id, this.handlers(), aborted);
-      if (aborted.aborted) return agent.stop();
+      if (aborted.aborted) {
+        await agent.stop();
+        throw new AgentError({ reason: 'aborted' });
+      }
       this.agent = agent;
       void agent.lost.then((failure) => this.onLost(agent, failure));
       const { title, name, version, authMethods } = agent.introduction;
@@ -287,12 +291,13 @@ export class SessionController {
     const answer = asObject(await agent.client.newSession(cwd));
     const sessionId = asString(answer['sessionId']);
     if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
+    this.liveSessionId = sessionId;
     this.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config: readSessionConfig(answer), fresh });
     if (!fresh) {
       const title = this.options.texts.startsWithoutMemory(this.store.state.agent.title);
       this.store.dispatch({ type: 'noticeShown', severity: 'info', title });
     }
-    this.applyEarly(sessionId);
+    this.applyEarly();
   }
 
   /** Loads a session of before; its replay replaces the transcript. False where the agent can't or won't (SE-6..8). */
@@ -300,6 +305,7 @@ export class SessionController {
     if (!agent.introduction.loadSession) return false;
     try {
       const answer = await agent.client.loadSession(sessionId, cwd);
+      this.liveSessionId = sessionId;
       this.store.dispatch({
         type: 'sessionOpened',
         sessionId,
@@ -307,7 +313,7 @@ export class SessionController {
         config: readSessionConfig(answer),
         fresh: true,
       });
-      this.applyEarly(sessionId);
+      this.applyEarly();
       return true;
     } catch (error) {
       if (isConnectionClosed(error)) throw error;
@@ -323,20 +329,19 @@ export class SessionController {
     try {
       await step();
     } catch (error) {
-      this.early = undefined;
-      const failure = await this.toFailure(error);
+      if (isConnectionClosed(error)) {
+        // Whoever takes the agent away tells it: `end` or `onLost`, which runs before we go on.
+        await this.agent?.lost;
+        return;
+      }
+      this.applyEarly();
+      const failure = toFailure(error);
       if (failure.reason === 'aborted') {
         this.setConnection('none');
         return;
       }
       this.showFailure(this.options.texts.failureBanner(id, failure), this.agent ? 'ready' : 'exited');
     }
-  }
-
-  private async toFailure(error: unknown): Promise<AgentFailure> {
-    if (error instanceof AgentError) return error.failure;
-    if (isConnectionClosed(error) && this.agent) return this.agent.lost;
-    return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
   }
 
   /** Handles an update in wire order; must not wait (SU-7). */
@@ -346,11 +351,10 @@ export class SessionController {
     else this.options.log(`ignored an update for the unknown session ${sessionId}`);
   }
 
-  private applyEarly(sessionId: string): void {
+  private applyEarly(): void {
     const waiting = this.early ?? [];
     this.early = undefined;
-    for (const item of waiting)
-      this.onUpdate(item.sessionId === sessionId ? sessionId : item.sessionId, item.update);
+    for (const { sessionId, update } of waiting) this.onUpdate(sessionId, update);
   }
 
   private applyUpdate(value: unknown): void {
@@ -372,6 +376,7 @@ export class SessionController {
   private leave(): void {
     const sessionId = this.liveSessionId;
     this.agent = undefined;
+    this.liveSessionId = undefined;
     this.early = undefined;
     this.options.cancelPermissions();
     if (sessionId) this.options.releaseTerminals(sessionId);
@@ -391,8 +396,7 @@ export class SessionController {
   }
 }
 
-/** An error that says no more than that our cancel worked. */
-function isAbort(error: unknown): boolean {
-  const { message, detail, code } = toErrorView(error);
-  return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);
+function toFailure(error: unknown): AgentFailure {
+  if (error instanceof AgentError) return error.failure;
+  return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
 }

@@ -19,39 +19,38 @@ declare global {
   }
 }
 
-/** The end of an element's text, without reading all of it. */
-function endOf(element: Element | undefined): string {
-  let node: Node | null | undefined = element;
-  while (node?.lastChild) node = node.lastChild;
-  return node?.textContent ?? '';
+/** The last words in an element, without reading all of its text. */
+function endOf(element: Element): string {
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let node: Node | null = nodes.currentNode;
+  while (node.lastChild) node = node.lastChild;
+  nodes.currentNode = node;
+  while (node && !node.textContent?.trim()) node = nodes.previousNode();
+  return node?.textContent?.trimEnd() ?? '';
 }
 
 /** Watches the last element that matches, from the next press of Enter until the last words have been drawn. */
 function start(selector: string, lastWords: string): void {
-  const recording: Partial<Recording> = {};
+  const recording: Partial<Recording> & { longestGap: number; frames: number } = { longestGap: 0, frames: 0 };
   window.recorder.recording = recording;
-  const find = (): Element | undefined => Array.from(document.querySelectorAll(selector)).at(-1);
-  let last: number | undefined;
-  let [frames, longestGap] = [0, 0];
-  const onFrame = (): void => {
+  let last = 0;
+  const note = (): void => {
     const now = performance.now();
-    if (last !== undefined) longestGap = Math.max(longestGap, now - last);
+    if (recording.frames++ > 0) recording.longestGap = Math.max(recording.longestGap, now - last);
     last = now;
-    frames++;
-    const element = find();
-    if (!element || !endOf(element).trimEnd().endsWith(lastWords)) {
-      requestAnimationFrame(onFrame);
-      return;
-    }
-    // After the next frame the words are on screen even where they came after this frame's callbacks.
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        const begun = Number(/First chunk at (\d+)/.exec(element.textContent ?? '')?.[1]);
-        const headings = element.querySelectorAll('h1, h2, h3, h4, h5, h6').length;
-        longestGap = Math.max(longestGap, performance.now() - now);
-        Object.assign(recording, { begun, shown: Date.now(), longestGap, frames, headings });
-      }),
-    );
+  };
+  const finish = (element: Element): void => {
+    note();
+    recording.begun = Number(/First chunk at (\d+)/.exec(element.textContent ?? '')?.[1]);
+    recording.headings = element.querySelectorAll('h1, h2, h3, h4, h5, h6').length;
+    recording.shown = Date.now();
+  };
+  const onFrame = (): void => {
+    note();
+    const element = Array.from(document.querySelectorAll(selector)).at(-1);
+    if (!element || !endOf(element).endsWith(lastWords)) requestAnimationFrame(onFrame);
+    // Once the next frame has been drawn the words are on screen, even where they came late in this one.
+    else requestAnimationFrame(() => setTimeout(() => finish(element)));
   };
   const onKey = ({ key }: KeyboardEvent): void => {
     if (key !== 'Enter') return;

@@ -1,0 +1,72 @@
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** One line: medians in ms, and how many times the control's is the median of Parley. */
+function compare(what, parley, control, cut = false) {
+  const [ours, theirs] = [median(parley), median(control)];
+  return {
+    what,
+    parley: ours,
+    parleyLeast: Math.min(...parley),
+    control: theirs,
+    controlLeast: Math.min(...control),
+    /** Parley ÷ control. VS Code's numbers are whole ms: what is 0 there counts as a half. */
+    ratio: Math.max(ours, 0.5) / Math.max(theirs, 0.5),
+    /** The control had not ended when its time was up. */
+    cut,
+  };
+}
+
+/**
+ * The figures as lines of a table, in ms.
+ * @param {object} results what `measure` gave, and perhaps the page's figures
+ */
+export function summarise({ activation, streaming, page }) {
+  const lines = [];
+  const add = (what, key, { parley, control }, cut) => {
+    const [ours, theirs] = [parley, control].map((list) => list.map((item) => item[key]));
+    lines.push(compare(what, ours, theirs, cut));
+  };
+  if (activation) {
+    add('Activation', 'total', activation);
+    add('– loading the code', 'loadCode', activation);
+    add('– `activate()`', 'callActivate', activation);
+  }
+  if (streaming) {
+    const cut = streaming.control.some(({ complete }) => !complete);
+    add('First chunk → last word on screen', 'fromFirstChunk', streaming, cut);
+    add('Enter → last word on screen', 'fromEnter', streaming, cut);
+    add('Longest time between two frames', 'longestGap', streaming);
+  }
+  if (page) lines.push(compare('Renderer alone, without VS Code', [page.committerMs], [page.naiveMs]));
+  return lines;
+}
+
+const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+
+function describeRatio({ ratio, cut }) {
+  const times = number(ratio < 1 ? 1 / ratio : ratio);
+  return `${cut ? '> ' : ''}${times} × ${ratio < 1 ? 'shorter' : 'longer'}`;
+}
+
+/** A Markdown table of the lines: medians, the least value in parentheses. */
+export function markdownTable(lines) {
+  const figures = (middle, least) =>
+    middle === least ? `${number(middle)} ms` : `${number(middle)} (${number(least)}) ms`;
+  const rows = lines.map((line) => [
+    line.what,
+    figures(line.parley, line.parleyLeast),
+    `${line.cut ? '> ' : ''}${figures(line.control, line.controlLeast)}`,
+    describeRatio(line),
+  ]);
+  const table = [['', 'Parley', 'Control', 'Parley is'], ...rows];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  const [head, ...body] = table.map(
+    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`,
+  );
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [head, `| ${rule.join(' | ')} |`, ...body].join('\n');
+}
