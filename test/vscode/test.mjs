@@ -1,5 +1,5 @@
 // Runs the checks and tests: npm test [-- STAGE ...] [-- OPTIONS]
-//   stages: lint types unit integration e2e (or one part of it: e2e:newest e2e:oldest e2e:package); without: all
+//   stages: lint types unit integration e2e (or one half of it: e2e:newest from the package, e2e:oldest from the sources)
 //   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,9 +17,7 @@ import {
   versions,
 } from './setup.mjs';
 
-/** Tests for the package have this in their title. */
-const packageTag = '@package';
-const stageNames = ['lint', 'types', 'unit', 'integration', 'e2e:newest', 'e2e:oldest', 'e2e:package'];
+const stageNames = ['lint', 'types', 'unit', 'integration', 'e2e:newest', 'e2e:oldest'];
 const temporary = mkdtempSync(join(tmpdir(), 'parley-test-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -115,16 +113,12 @@ function endToEnd(version, options, env = {}) {
   );
 }
 
-/** The package is tried with the tests that are marked for it, or with all where none is. */
+/** In the newest VS Code what is shipped is tested: the package, installed as a person would. */
 async function testPackage(options) {
-  const files = findTests('e2e');
-  if (files.length === 0) return runTests(files, options);
   const file = join(temporary, 'parley.vsix');
   const code = await runInView(process.execPath, [join(repository, 'test', 'vscode', 'package.mjs'), file]);
   if (code !== 0) return failed;
-  const marked = files.some((test) => readFileSync(test, 'utf8').includes(packageTag));
-  const chosen = marked && !options.grep ? { grep: packageTag, ...options } : options;
-  return endToEnd('newest', chosen, { PARLEY_TEST_EXTENSION: file });
+  return endToEnd('newest', options, { PARLEY_TEST_EXTENSION: file });
 }
 
 const stages = {
@@ -132,9 +126,8 @@ const stages = {
   types: () => runScript('check-types'),
   unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
   integration: (options) => runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...options }),
-  'e2e:newest': (options) => endToEnd('newest', options),
+  'e2e:newest': (options) => testPackage(options),
   'e2e:oldest': (options) => endToEnd('oldest', options),
-  'e2e:package': (options) => testPackage(options),
 };
 
 /** What the chosen stages need: the bundles, and each VS Code before the clock of a test runs. */
@@ -145,7 +138,7 @@ async function prepare(names) {
   const { kind, why } = await chooseVSCode();
   console.log(`VS Code for the tests: ${kind} (${why})`);
   if (kind !== 'server') return;
-  if (inVSCode.some((name) => name !== 'e2e:oldest')) await ensureServer(versions.newest.server);
+  if (inVSCode.includes('e2e:newest')) await ensureServer(versions.newest.server);
   if (inVSCode.includes('e2e:oldest')) await ensureServer(versions.oldest.server);
 }
 

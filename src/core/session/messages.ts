@@ -29,7 +29,7 @@ function applyAgentChunk(state: SessionState, chunk: Chunk, at: number, touch: T
   }
   const kind = chunk.role === 'thought' ? 'thought' : 'agent';
   const id = chunk.messageId ? { messageId: chunk.messageId } : {};
-  addEntry(state, touch, { kind, blocks: [chunk.block], startedAt: at, lastAt: at, ...id });
+  addEntry(state, touch, { kind, blocks: [{ ...chunk.block }], startedAt: at, lastAt: at, ...id });
 }
 
 function applyUserChunk(state: SessionState, chunk: Chunk, touch: Touch): void {
@@ -41,7 +41,7 @@ function applyUserChunk(state: SessionState, chunk: Chunk, touch: Touch): void {
     return;
   }
   const id = chunk.messageId ? { messageId: chunk.messageId } : {};
-  addEntry(state, touch, { kind: 'user', own: false, blocks: [chunk.block], ...id });
+  addEntry(state, touch, { kind: 'user', own: false, blocks: [{ ...chunk.block }], ...id });
 }
 
 /** True for a piece of the prompt that the agent sends back while the turn runs (MI-2). */
@@ -55,5 +55,6 @@ function isEcho(state: SessionState, block: BlockView): boolean {
 function append(blocks: BlockView[], block: BlockView): void {
   const last = blocks.at(-1);
   if (last?.type === 'text' && block.type === 'text') last.text += block.text;
-  else blocks.push(block);
+  // A copy: the action that brought it may still wait to be sent to the page.
+  else blocks.push({ ...block });
 }

@@ -1,7 +1,7 @@
 import type { SessionAction, SessionUpdate } from './actions';
 import { addEntry } from './entries';
 import { applyChunk } from './messages';
-import { emptySession, type SessionState } from './state';
+import { emptySession, type ConfigView, type SessionState } from './state';
 import { applyTerminal } from './terminals';
 import { answerPermission, askPermission, settleOpenTools, upsertTool } from './toolCalls';
 import type { Touch } from './touch';
@@ -118,7 +118,7 @@ function applySideState(state: SessionState, update: SideUpdate, touch: Touch): 
   } else if (update.kind === 'mode') {
     // Modes are the fallback: where the agent has config options, those alone count (MO-4).
     const mode = state.config.find((item) => item.type === 'select' && item.legacyMode);
-    if (mode) mode.value = update.modeId;
+    if (mode) setConfigValue(state, mode.id, update.modeId);
     touch('config');
   } else if (update.kind === 'info') {
     if (update.title !== undefined) state.title = update.title;
@@ -192,10 +192,14 @@ function applySessionSetup(state: SessionState, action: SetupAction, touch: Touc
   } else if (action.type === 'configChanged') {
     state.config = action.config;
   } else {
-    const item = state.config.find((config) => config.id === action.id);
-    if (item) item.value = action.value;
+    setConfigValue(state, action.id, action.value);
   }
   touch('config');
+}
+
+/** Replaces the control instead of changing it: it came in an action that may still wait to be sent to the page. */
+function setConfigValue(state: SessionState, id: string, value: string | boolean): void {
+  state.config = state.config.map((item) => (item.id === id ? ({ ...item, value } as ConfigView) : item));
 }
 
 /** Empties what belongs to one conversation; agent and connection stay. */

@@ -8,21 +8,13 @@ import { asObject, asString, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { readConfigOptions, readSessionConfig } from '../../core/session/config';
 import { isBusy, turnText } from '../../core/session/select';
-import type { Banner } from '../../core/session/state';
+import type { Banner, TurnState } from '../../core/session/state';
 import type { SessionStore } from './sessionStore';
-import { isAbort, readTurnAnswer, type TurnResult } from './turnAnswer';
+import type { SessionTexts } from './sessionTexts';
+import { isAbort, toFailure, toSentence } from './sessionErrors';
+import { readTurnAnswer, type TurnResult } from './turnAnswer';
 
 export type { TurnResult } from './turnAnswer';
-
-/** The sentences that the controller shows; localised by the caller. */
-export interface SessionTexts {
-  failureBanner(agent: string, failure: AgentFailure): Banner;
-  failureError(agent: string, failure: AgentFailure): ErrorView;
-  unknownAgent(agent: string): Banner;
-  signInFirst(agent: string): string;
-  startsWithoutMemory(agent: string): string;
-  busy(): string;
-}
 
 export interface SessionControllerOptions {
   store: SessionStore;
@@ -58,7 +50,7 @@ export class SessionController {
   private early: { sessionId: string; update: unknown }[] | undefined;
   private readonly loggedKinds = new Set<string>();
   /** The turn that was cancelled by the person, so that its abort error is not shown as one (CA-6). */
-  private cancelledTurn = 0;
+  private cancelledTurn: TurnState | undefined;
 
   constructor(private readonly options: SessionControllerOptions) {}
 
@@ -67,10 +59,11 @@ export class SessionController {
   }
 
   /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
-  ensureConnected(): Promise<void> {
+  async ensureConnected(): Promise<void> {
+    while (this.stopping) await this.stopping;
+    // An agent may also wait for a sign-in, or have refused a session: a second process would help with neither.
+    if (this.agent && !this.starting) return;
     if (!this.starting) {
-      // It may also wait for a sign-in, or have refused a session: a second process would help with neither.
-      if (this.agent) return Promise.resolve();
       const abort = new AbortController();
       const done = this.start(abort.signal).finally(() => (this.starting = undefined));
       this.starting = { done, abort };
@@ -132,25 +125,30 @@ export class SessionController {
   }
 
   private async runTurn(agent: ConnectedAgent, sessionId: string, text: string): Promise<TurnResult> {
-    const turn = this.store.state.turn.number;
+    const { state } = this.store;
+    // Numbers begin again with each session; the object tells whether this turn is still the current one.
+    const { turn } = state;
     try {
       return this.endTurn(turn, await agent.client.prompt(sessionId, [{ type: 'text', text }]));
     } catch (error) {
       if (this.cancelledTurn === turn && isAbort(error))
         return this.endTurn(turn, { stopReason: 'cancelled' });
       const shown = isConnectionClosed(error) ? this.lossError(await agent.lost) : toErrorView(error);
-      this.store.dispatch({ type: 'turnFailed', turn, error: shown, at: this.options.now() });
-      if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
+      if (state.turn === turn) {
+        this.store.dispatch({ type: 'turnFailed', turn: turn.number, error: shown, at: this.options.now() });
+        if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
+      }
       throw new Error(shown.message, { cause: error });
     } finally {
       // The agent may end a turn without waiting for its answers (CA-3).
-      if (this.store.state.turn.number === turn) this.options.cancelPermissions();
+      if (state.turn === turn) this.options.cancelPermissions();
     }
   }
 
-  private endTurn(turn: number, answer: unknown): TurnResult {
+  private endTurn(turn: TurnState, answer: unknown): TurnResult {
     const result = readTurnAnswer(answer);
-    this.store.dispatch({ type: 'turnEnded', turn, at: this.options.now(), ...result });
+    if (this.store.state.turn !== turn) return { ...result, text: '' };
+    this.store.dispatch({ type: 'turnEnded', turn: turn.number, at: this.options.now(), ...result });
     return { ...result, text: turnText(this.store.state) };
   }
 
@@ -159,7 +157,7 @@ export class SessionController {
     const sessionId = this.liveSessionId;
     const { turn } = this.store.state;
     if (!sessionId || turn.status !== 'running') return;
-    this.cancelledTurn = turn.number;
+    this.cancelledTurn = turn;
     this.options.cancelPermissions();
     this.store.dispatch({ type: 'cancelRequested', at: this.options.now() });
     // The answers are written by promises that are done before the next turn of the event loop.
@@ -194,8 +192,7 @@ export class SessionController {
       const now = this.store.state.config.find((config) => config.id === id);
       // What the agent or the person set meanwhile counts.
       if (now?.value === value) this.store.dispatch({ type: 'configValueSet', id, value: before });
-      const { message, detail } = toErrorView(error);
-      throw new Error(detail ?? message, { cause: error });
+      throw toSentence(error);
     }
   }
 
@@ -206,17 +203,18 @@ export class SessionController {
     try {
       await agent.client.authenticate(methodId);
     } catch (error) {
-      const { message, detail } = toErrorView(error);
-      throw new Error(detail ?? message, { cause: error });
+      throw toSentence(error);
     }
     this.store.dispatch({ type: 'bannerShown', banner: null });
     await this.guarded(() => this.openSession(agent, this.store.state.entries.length === 0));
   }
 
   /** Ends the agent for good; used when the window closes. */
-  stop(): Promise<void> {
-    this.stopping ??= this.end().finally(() => (this.stopping = undefined));
-    return this.stopping;
+  async stop(): Promise<void> {
+    while (this.agent || this.starting || this.stopping) {
+      this.stopping ??= this.end().finally(() => (this.stopping = undefined));
+      await this.stopping;
+    }
   }
 
   private async end(): Promise<void> {
@@ -394,9 +392,4 @@ export class SessionController {
   private setConnection(status: 'none' | 'connecting' | 'ready' | 'exited' | 'auth'): void {
     this.store.dispatch({ type: 'connectionChanged', status, at: this.options.now() });
   }
-}
-
-function toFailure(error: unknown): AgentFailure {
-  if (error instanceof AgentError) return error.failure;
-  return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
 }

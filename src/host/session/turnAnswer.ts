@@ -1,5 +1,4 @@
-import { ErrorCode, LOOP_META } from '../../core/acp';
-import { toErrorView } from '../../core/errors';
+import { LOOP_META } from '../../core/acp';
 import { asNumber, asObject, asString, compact } from '../../core/json';
 
 /** How a prompt turn ended, for callers that wait for it. */
@@ -19,10 +18,4 @@ export function readTurnAnswer(answer: unknown): Omit<TurnResult, 'text'> {
     modelCalls: asNumber(meta['modelCalls']),
     taskComplete: done ? (asString(asObject(done)['summary']) ?? '') : undefined,
   });
-}
-
-/** An error that says no more than that our cancel worked. */
-export function isAbort(error: unknown): boolean {
-  const { message, detail, code } = toErrorView(error);
-  return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);
 }

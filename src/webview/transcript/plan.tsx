@@ -10,6 +10,17 @@ function markOf(status: string, t: Page['t']) {
   return <Icon name="circle-large" label={t('planPending')} tone="dim" />;
 }
 
+/** A line of an agent, in which text between backticks is code; nothing else is marked up. */
+function InlineCode({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/`([^`]+)`/)
+        .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </>
+  );
+}
+
 function PlanItems({ items }: { items: readonly PlanItem[] }) {
   const { t } = usePage();
   return (
@@ -17,7 +28,9 @@ function PlanItems({ items }: { items: readonly PlanItem[] }) {
       {items.map((item, index) => (
         <li key={index} data-plan-status={item.status} data-priority={item.priority}>
           {markOf(item.status, t)}
-          <span dir="auto">{item.content}</span>
+          <span dir="auto">
+            <InlineCode text={item.content} />
+          </span>
         </li>
       ))}
     </ul>
@@ -50,7 +63,7 @@ export function PlanDock() {
         <span>
           {t('plan')} <span class="dim nums">{t('planProgress', done, total)}</span>
         </span>
-        {!open && active && <span class="cut dim grow">{active.content}</span>}
+        {!open && active && <span class="cut dim grow">{active.content.replaceAll('`', '')}</span>}
       </button>
       {open && <PlanItems items={plan} />}
     </section>

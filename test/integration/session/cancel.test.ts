@@ -121,6 +121,26 @@ describe('cancelling a turn', () => {
     await harness.end();
   });
 
+  it('CA-6 does not mix up a cancelled turn with the first turn of the next session', async () => {
+    const run = new Replay(
+      expectCall('session/prompt', 'p'),
+      update(text('READY')),
+      expectCall('session/cancel'),
+      end('p', 'cancelled'),
+      expectCall('session/prompt', 'q'),
+      refuse('q', -32603, 'Request was aborted'),
+    );
+    const harness = await SessionHarness.open(run);
+    const turn = harness.controller.prompt('go');
+    await harness.until(() => harness.messages().includes('agent: READY'));
+    harness.controller.cancelTurn();
+    await turn;
+    await harness.controller.newSession();
+    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'Request was aborted');
+    assert.equal(harness.state.turn.status, 'failed');
+    await harness.end();
+  });
+
   it('CA-3 answers what is still open when the agent ends the turn without waiting', async () => {
     const run = new Replay(
       expectCall('session/prompt', 'p'),

@@ -178,6 +178,19 @@ describe('opening a session', () => {
     await harness.end();
   });
 
+  it('TR-8 a prompt while the agent is being stopped starts it again', async () => {
+    const run = new Replay(expectCall('session/prompt', 'p'), update(text('AGAIN')), end('p'));
+    const harness = await SessionHarness.open(new Replay(), run);
+    const restart = harness.controller.restart();
+    // As when the view opens in the middle of it.
+    const connected = harness.controller.ensureConnected();
+    await Promise.all([restart, connected]);
+    await harness.controller.ensureConnected();
+    assert.equal((await harness.controller.prompt('go')).text, 'AGAIN');
+    assert.equal(harness.connected.filter(({ process }) => isAlive(process.pid)).length, 1);
+    await harness.end();
+  });
+
   it('SE-4 newSession opens a second session with the process that runs', async () => {
     const run = new Replay(
       ...opened,

@@ -1,0 +1,20 @@
+import { ErrorCode } from '../../core/acp';
+import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
+
+/** An error that says no more than that our cancel worked. */
+export function isAbort(error: unknown): boolean {
+  const { message, detail, code } = toErrorView(error);
+  return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);
+}
+
+/** What a step of the start threw, as the failure that the banner tells. */
+export function toFailure(error: unknown): AgentFailure {
+  if (error instanceof AgentError) return error.failure;
+  return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
+}
+
+/** The error as the sentence that says most. */
+export function toSentence(error: unknown): Error {
+  const { message, detail } = toErrorView(error);
+  return new Error(detail ?? message, { cause: error });
+}
