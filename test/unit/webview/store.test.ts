@@ -35,7 +35,7 @@ describe('the store of the page', () => {
   it('asks for a snapshot when actions come before one, or with a gap', () => {
     const { store, send, frame } = setUp();
     assert.equal(send(chunk('a')), false);
-    store.receive({ type: 'snapshot', seq: 5, state: emptySession('a') });
+    store.receive({ type: 'snapshot', seq: 5, state: emptySession('a'), draft: '' });
     frame();
     assert.equal(store.receive({ type: 'actions', seq: 6, actions: [chunk('a')] }), false);
     assert.equal(store.receive({ type: 'actions', seq: 5, actions: [chunk('a')] }), true);
@@ -43,7 +43,7 @@ describe('the store of the page', () => {
 
   it('draws once per frame, and only what changed', () => {
     const { store, drawn, frames, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a') });
+    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
     send(chunk('a'), { type: 'promptSubmitted', blocks: [{ type: 'text', text: 'q' }], at: 1 }, chunk('b'));
     frame();
     const [first, , last] = store.state.entries;
@@ -59,7 +59,7 @@ describe('the store of the page', () => {
 
   it('tells of questions when a card with one changes', () => {
     const { store, drawn, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a') });
+    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
     frame();
     watch('permissions');
     drawn.length = 0;
@@ -70,7 +70,7 @@ describe('the store of the page', () => {
 
   it('draws everything again when the conversation is another one, though ids are the same', () => {
     const { store, drawn, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a') });
+    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
     send(chunk('a'));
     frame();
     watch('entry:1');
