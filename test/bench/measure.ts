@@ -92,14 +92,15 @@ async function compareStreaming(path: string, options: BenchOptions, temporary: 
   };
   const ours = await withHost(chat, async (host) => {
     const results: Streamed[] = [];
-    for (let n = 0; n < options.messages; n++)
-      results.push(await measureStreaming(host, chat, options.limit, temporary));
+    for (let n = 0; n < options.messages; n++) {
+      const streamed = await measureStreaming(host, chat, options.limit, temporary);
+      if (!streamed.complete) throw new Error('Parley did not show the last word of a message.');
+      results.push(streamed);
+    }
     return results;
   });
   const theirs = await withHost(naive, (host) => measureStreaming(host, naive, options.limit, temporary));
   const [headings] = ours.map((streamed) => streamed.headings);
-  if (ours.some((streamed) => !streamed.complete))
-    throw new Error('Parley did not show the last word of a message.');
   if (theirs.complete && theirs.headings !== headings)
     throw new Error(`Parley shows ${headings} headings, the control ${theirs.headings}.`);
   return { parley: ours, control: [theirs] };

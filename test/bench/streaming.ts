@@ -35,6 +35,11 @@ export interface Streamed {
 async function waitForEnd(frame: Frame, limit: number): Promise<Streamed> {
   const read = (): Promise<Partial<Recording>> => frame.evaluate(() => window.recorder.recording);
   const deadline = Date.now() + limit;
+  const begun = async () => ((await read()).begun === undefined ? undefined : true);
+  await until('the beginning of the message to be on screen', begun, 60_000).catch(async (error: unknown) => {
+    const seen = await frame.locator('body').innerText();
+    throw new Error(`${String(error)} The page shows: ${seen.slice(0, 500)}`);
+  });
   let recording = await read();
   while (recording.shown === undefined && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -42,11 +47,18 @@ async function waitForEnd(frame: Frame, limit: number): Promise<Streamed> {
   }
   const counters = frame.locator('[data-chunks]');
   const counted = await counters.evaluateAll((found) => found[0]?.getAttribute('data-chunks'));
-  const { sent = 0, begun = sent, shown = Date.now(), longestGap = 0, frames = 0, headings = 0 } = recording;
+  const {
+    sent = 0,
+    begun: first = sent,
+    shown = Date.now(),
+    longestGap = 0,
+    frames = 0,
+    headings = 0,
+  } = recording;
   return {
     complete: recording.shown !== undefined,
     fromEnter: shown - sent,
-    fromFirstChunk: shown - begun,
+    fromFirstChunk: shown - first,
     longestGap,
     frames,
     headings,

@@ -71,7 +71,7 @@ export class Replay {
   get fromAgent(): JsonObject[] {
     return this.entries
       .filter((entry) => 'out' in entry)
-      .flatMap((entry) => (Array.isArray(entry['out']) ? entry['out'] : [entry['out']]))
+      .flatMap((entry) => (Array.isArray(entry['out']) ? (entry['out'] as unknown[]) : [entry['out']]))
       .map(asObject);
   }
 

@@ -21,6 +21,8 @@ export const englishStrings = {
   emptyHint:
     'It can read and change files and run commands in this workspace. It asks before it does something that matters.',
   emptyTour: '/tour',
+  emptyList: 'list the files, then read README.md',
+  emptyRun: 'run npm test',
   emptyExplain: 'Explain how this project is built',
   emptyTests: 'Find a test that fails, and fix it',
   emptyReview: 'Review my uncommitted changes',

@@ -3,7 +3,7 @@ import type { LaunchPlan } from '../../acp/agentProcess';
 import type { ConnectedAgent } from '../../acp/connectAgent';
 import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode } from '../../core/acp';
-import { AgentError, toErrorView, type AgentFailure, type ErrorView } from '../../core/errors';
+import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
 import { asObject, asString, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { readConfigOptions, readSessionConfig } from '../../core/session/config';
@@ -61,9 +61,9 @@ export class SessionController {
   /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
   async ensureConnected(): Promise<void> {
     while (this.stopping) await this.stopping;
-    // An agent may also wait for a sign-in, or have refused a session: a second process would help with neither.
-    if (this.agent && !this.starting) return;
     if (!this.starting) {
+      const isOpen = this.liveSessionId !== undefined || this.store.state.connection.status === 'auth';
+      if (this.agent && isOpen) return;
       const abort = new AbortController();
       const done = this.start(abort.signal).finally(() => (this.starting = undefined));
       this.starting = { done, abort };
@@ -133,7 +133,9 @@ export class SessionController {
     } catch (error) {
       if (this.cancelledTurn === turn && isAbort(error))
         return this.endTurn(turn, { stopReason: 'cancelled' });
-      const shown = isConnectionClosed(error) ? this.lossError(await agent.lost) : toErrorView(error);
+      const shown = isConnectionClosed(error)
+        ? this.options.texts.failureError(state.agent.title, await agent.lost)
+        : toErrorView(error);
       if (state.turn === turn) {
         this.store.dispatch({ type: 'turnFailed', turn: turn.number, error: shown, at: this.options.now() });
         if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
@@ -229,32 +231,39 @@ export class SessionController {
 
   private async start(aborted: AbortSignal): Promise<void> {
     const { store, options } = this;
-    const { id } = store.state.agent;
     store.dispatch({ type: 'bannerShown', banner: null });
     this.setConnection('connecting');
     await this.guarded(async () => {
       const cwd = await options.chooseCwd();
-      const plan = await options.launchPlan(id, cwd);
-      if (!plan) {
-        this.showFailure(options.texts.unknownAgent(id), 'none');
-        return;
-      }
-      const agent = await options.connect(plan, id, this.handlers(), aborted);
-      if (aborted.aborted) {
-        await agent.stop();
-        throw new AgentError({ reason: 'aborted' });
-      }
-      this.agent = agent;
-      void agent.lost.then((failure) => this.onLost(agent, failure));
-      const { title, name, version, authMethods } = agent.introduction;
-      store.dispatch({
-        type: 'agentIntroduced',
-        title: title ?? name ?? id,
-        authMethods,
-        ...compact({ name, version }),
-      });
-      await this.openSession(agent, store.state.entries.length === 0, cwd);
+      // An agent that refused to open a session still runs, and is asked again.
+      const agent = this.agent ?? (await this.connect(cwd, aborted));
+      if (agent) await this.openSession(agent, store.state.entries.length === 0, cwd);
     });
+  }
+
+  private async connect(cwd: string, aborted: AbortSignal): Promise<ConnectedAgent | undefined> {
+    const { store, options } = this;
+    const { id } = store.state.agent;
+    const plan = await options.launchPlan(id, cwd);
+    if (!plan) {
+      this.showFailure(options.texts.unknownAgent(id), 'none');
+      return undefined;
+    }
+    const agent = await options.connect(plan, id, this.handlers(), aborted);
+    if (aborted.aborted) {
+      await agent.stop();
+      throw new AgentError({ reason: 'aborted' });
+    }
+    this.agent = agent;
+    void agent.lost.then((failure) => this.onLost(agent, failure));
+    const { title, name, version, authMethods } = agent.introduction;
+    store.dispatch({
+      type: 'agentIntroduced',
+      title: title ?? name ?? id,
+      authMethods,
+      ...compact({ name, version }),
+    });
+    return agent;
   }
 
   private handlers(): ClientHandlers {
@@ -344,7 +353,7 @@ export class SessionController {
 
   /** Handles an update in wire order; must not wait (SU-7). */
   private onUpdate(sessionId: string, update: unknown): void {
-    if (sessionId === this.store.state.sessionId && !this.early) this.applyUpdate(update);
+    if (sessionId === this.liveSessionId && !this.early) this.applyUpdate(update);
     else if (this.early) this.early.push({ sessionId, update });
     else this.options.log(`ignored an update for the unknown session ${sessionId}`);
   }
@@ -378,10 +387,6 @@ export class SessionController {
     this.early = undefined;
     this.options.cancelPermissions();
     if (sessionId) this.options.releaseTerminals(sessionId);
-  }
-
-  private lossError(failure: AgentFailure): ErrorView {
-    return this.options.texts.failureError(this.store.state.agent.title, failure);
   }
 
   private showFailure(banner: Banner, status: 'none' | 'exited' | 'ready'): void {

@@ -1,3 +1,5 @@
+import { BUILT_IN_AGENT } from '../../core/agents/definition';
+import type { PageString } from '../../core/chat/strings';
 import { usePage, usePart } from '../page';
 import { Icon } from './icon';
 
@@ -9,8 +11,12 @@ export function EmptyState() {
   usePart('connection');
   const { agent, connection } = store.state;
   if (!store.loaded.value || agent.id === '' || connection.status === 'auth') return null;
-  const examples = [t('emptyExplain'), t('emptyTests'), t('emptyReview')];
-  if (agent.id === 'Built-in') examples.splice(0, 3, t('emptyTour'), t('emptyExplain'), t('emptyTests'));
+  // The built-in agent understands a few plain requests only.
+  const keys: readonly PageString[] =
+    agent.id === BUILT_IN_AGENT
+      ? ['emptyTour', 'emptyList', 'emptyRun']
+      : ['emptyExplain', 'emptyTests', 'emptyReview'];
+  const examples = keys.map((key) => t(key));
   const fill = (text: string): void => {
     page.setDraft(text);
     page.focusComposer.value++;

@@ -39,15 +39,19 @@ function start(selector: string, lastWords: string): void {
     if (recording.frames++ > 0) recording.longestGap = Math.max(recording.longestGap, now - last);
     last = now;
   };
+  const noteBeginning = (element: Element): void => {
+    const found = /First chunk at (\d+)/.exec(element.textContent ?? '');
+    if (found) recording.begun = Number(found[1]);
+  };
   const finish = (element: Element): void => {
     note();
-    recording.begun = Number(/First chunk at (\d+)/.exec(element.textContent ?? '')?.[1]);
     recording.headings = element.querySelectorAll('h1, h2, h3, h4, h5, h6').length;
     recording.shown = Date.now();
   };
   const onFrame = (): void => {
     note();
     const element = Array.from(document.querySelectorAll(selector)).at(-1);
+    if (element && !recording.begun) noteBeginning(element);
     if (!element || !endOf(element).endsWith(lastWords)) requestAnimationFrame(onFrame);
     // Once the next frame has been drawn the words are on screen, even where they came late in this one.
     else requestAnimationFrame(() => setTimeout(() => finish(element)));

@@ -14,7 +14,7 @@ import {
   type PromptResponse,
 } from '../../../src/core/acp';
 import { asObject, asString, type JsonObject } from '../../../src/core/json';
-import { wireProblems } from './wire';
+import { wireProblemsOf } from '../../support/wireSchema';
 
 let bundle: Promise<string> | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'parley-agent-'));
@@ -171,7 +171,7 @@ export class Peer {
     this.child.stdin.end();
     const [code] = (await exit) as [number | null];
     assert.equal(code, 0, this.stderr);
-    assert.deepEqual(wireProblems(this.lines, this.sent), []);
+    assert.deepEqual(wireProblemsOf('agent', this.lines, this.sent), []);
   }
 
   private connect(): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { asList, asObject } from '../../../src/core/json';
 import { LOOP_CLIENT, Peer } from './peer';
-import { wireProblems } from './wire';
+import { wireProblemsOf } from '../../support/wireSchema';
 import { makeWorkspace } from './workspace';
 
 describe('built-in agent, protocol', () => {
@@ -150,7 +150,7 @@ describe('the check of the wire', () => {
     const update = (value: object): string =>
       JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', ...value } });
     const good = { update: { sessionUpdate: 'plan', entries: [] } };
-    assert.deepEqual(wireProblems([update(good)], []), []);
+    assert.deepEqual(wireProblemsOf('agent', [update(good)], []), []);
     const bad = [
       'hello',
       update({ update: { sessionUpdate: 'plan', entries: [{ content: 'x' }] } }),
@@ -160,6 +160,6 @@ describe('the check of the wire', () => {
       JSON.stringify({ jsonrpc: '2.0', id: 1, result: { stopReason: 'tired' } }),
     ];
     const sent = [{ jsonrpc: '2.0', id: 1, method: 'session/prompt' }];
-    for (const line of bad) assert.equal(wireProblems([line], sent).length, 1, line);
+    for (const line of bad) assert.equal(wireProblemsOf('agent', [line], sent).length, 1, line);
   });
 });

@@ -107,6 +107,28 @@ describe('an agent that goes away', () => {
     await harness.end();
   });
 
+  it('SE-8 takes what comes after the answer to session/load for replay as well', async () => {
+    const second = new Replay(
+      CAN_LOAD,
+      expectCall('session/load', 'l'),
+      answer('l', {}),
+      update(text('go', 'user_message'), 'sess-replay-1'),
+      update(text('HALF OF IT')),
+      update({ sessionUpdate: 'session_info_update', title: 'Replayed' }),
+      expectCall('session/prompt', 'p'),
+      update(text('NEW')),
+      end('p'),
+    );
+    const harness = await SessionHarness.open(mortal(CAN_LOAD), second);
+    await assert.rejects(harness.controller.prompt('go'));
+    await harness.controller.ensureConnected();
+    await harness.until(() => harness.state.title === 'Replayed');
+    assert.equal(harness.state.turn.status, 'idle');
+    await harness.controller.prompt('again');
+    assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF OF IT', 'user: again', 'agent: NEW']);
+    await harness.end();
+  });
+
   it('SE-7 keeps the transcript and opens a new session where the load fails half-way', async () => {
     const second = new Replay(
       CAN_LOAD,
@@ -138,20 +160,23 @@ describe('an agent that goes away', () => {
     await harness.end();
   });
 
-  it('PT-11 does not send to a session that a new process failed to open', async () => {
+  it('SE-2 does not send to a session that a new process refused to open, and asks it again', async () => {
     const second = new Replay(
       expectCall('session/new', 'n'),
       refuse('n', -32603, 'no more sessions'),
       expectCall('session/new', 'm'),
       answer('m', { sessionId: 'third' }),
+      expectCall('session/prompt', 'p', { check: { 'params.sessionId': 'third' } }),
+      end('p'),
     );
     const harness = await SessionHarness.open(mortal(), second);
     await assert.rejects(harness.controller.prompt('go'));
     assert.match(await harness.rejectionOf(harness.controller.prompt('again')), /requestFailed/);
-    assert.match(await harness.rejectionOf(harness.controller.prompt('again')), /requestFailed/);
     assert.deepEqual(second.calls, ['initialize', 'session/new']);
-    await harness.controller.newSession();
-    assert.equal(harness.state.sessionId, 'third');
+    await harness.controller.prompt('again');
+    assert.equal(harness.connected.length, 2);
+    assert.equal(harness.state.banner, null);
+    assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF', 'user: again']);
     await harness.end();
   });
 

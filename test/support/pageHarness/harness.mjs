@@ -23,7 +23,7 @@ const effects = {
 function answer(message) {
   window.harness.sent.push(message);
   if (message.type !== 'intent') {
-    post({ type: 'snapshot', seq, state: emptySession('') });
+    post({ type: 'snapshot', seq, state: emptySession(''), draft: '' });
     window.harness.play(scenes[query.get('scene') ?? 'turn']?.(Date.now()) ?? []);
     return;
   }
