@@ -8,26 +8,50 @@ const zone = (files, forbidden, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist', 'out', 'node_modules', '**/*.mjs', 'test/vscode/opener', 'test/vscode/sample', 'test/bench/*.js'] },
+  {
+    ignores: [
+      'dist',
+      'out',
+      'node_modules',
+      '**/*.mjs',
+      'test/vscode/opener',
+      'test/vscode/sample',
+      'test/bench/*.js',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   prettier,
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'src/core/tsconfig.json', 'src/webview/tsconfig.json', 'test/tsconfig.webview.json'],
+        project: [
+          'tsconfig.json',
+          'src/core/tsconfig.json',
+          'src/webview/tsconfig.json',
+          'test/tsconfig.webview.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-invalid-void-type': 'off',
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/unified-signatures': 'off',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       'max-lines': ['error', { max: 400 }],
       'max-depth': ['error', 3],
@@ -41,5 +65,8 @@ export default tseslint.config(
   zone(['src/webview/**'], '^vscode|^node:|/(acp|host|agent)/', 'the page imports only core'),
   zone(['src/agent/**'], '^vscode$|/(host|webview)/', 'the built-in agent imports core and acp'),
   zone(['src/host/**'], '/(webview|agent)/', 'host knows the page and the agent only as files in dist'),
-  { files: ['test/**'], rules: { '@typescript-eslint/no-unused-expressions': 'off', 'max-lines-per-function': 'off' } },
+  {
+    files: ['test/**'],
+    rules: { '@typescript-eslint/no-unused-expressions': 'off', 'max-lines-per-function': 'off' },
+  },
 );
