@@ -44,6 +44,14 @@ const build = async (options) => {
   }
 };
 
+/** Leaves a package out of a bundle, to be loaded from a file beside it when it is first needed. */
+const fromFile = (name, file) => ({
+  name: `${name} from ${file}`,
+  setup(job) {
+    job.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}`, external: true }));
+  },
+});
+
 /** node-pty holds native code, so its folder is shipped as it is and loaded by path (see host/terminal/ptySpawner.ts). */
 const copyNodePty = () => {
   const from = 'node_modules/node-pty';
@@ -115,7 +123,17 @@ copyNodePty();
 copyCodicons();
 const node = { platform: 'node', target: 'node20', format: 'cjs' };
 const results = await Promise.allSettled([
-  build({ ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] }),
+  build({
+    ...node,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode'],
+    // A terminal emulator is half of the code, and most windows never run a command.
+    plugins: [problemMatcher, fromFile('@xterm/headless', 'xterm.js')],
+    // The editor's loader takes require, not import(), in an extension.
+    supported: { 'dynamic-import': false },
+  }),
+  build({ ...node, entryPoints: ['@xterm/headless'], outfile: 'dist/xterm.js' }),
   build({ ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' }),
   build({
     entryPoints: ['src/webview/main.tsx'],

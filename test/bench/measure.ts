@@ -109,19 +109,16 @@ async function compareStreaming(path: string, options: BenchOptions, temporary: 
 /** Measures Parley against its controls in a real VS Code; Parley has been built before. */
 export async function measure(options: BenchOptions): Promise<BenchResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  try {
-    const path = copyParley(join(temporary, 'parley'));
-    const result: BenchResult = {};
-    if (options.windows > 0)
-      result.activation = await step('measuring the activation', () =>
-        compareActivation(path, options.windows, temporary),
-      );
-    if (options.messages > 0)
-      result.streaming = await step('measuring streamed messages', () =>
-        compareStreaming(path, options, temporary),
-      );
-    return result;
-  } finally {
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  }
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+  const path = copyParley(join(temporary, 'parley'));
+  const result: BenchResult = {};
+  if (options.windows > 0)
+    result.activation = await step('measuring the activation', () =>
+      compareActivation(path, options.windows, temporary),
+    );
+  if (options.messages > 0)
+    result.streaming = await step('measuring streamed messages', () =>
+      compareStreaming(path, options, temporary),
+    );
+  return result;
 }

@@ -70,6 +70,21 @@ describe('the window and the agent', function () {
     });
   });
 
+  it('CA-6 offers to force an agent that does not stop, and goes on with a fresh one', async () => {
+    const agents = { Stubborn: { command: process.execPath, args: [agentFile('ignoresCancel')] } };
+    const chat = await ChatDriver.open({ agents });
+    await chat.send('begin');
+    await chat.waitSaid(/on and on/);
+    await chat.button('Stop').click();
+    await chat.waitTurn('cancelling');
+    await chat.button('Force stop').click();
+    assert.equal(await chat.nextEnd(0), 'cancelled');
+    await chat.waitConnection('ready');
+    await chat.waitText('no memory of the conversation');
+    await chat.expectNoBanner();
+    await chat.close();
+  });
+
   for (const trusted of [true, false]) {
     it(`CC-8 offers files and terminals ${trusted ? 'in a trusted workspace' : 'only where the workspace is trusted'}`, async () => {
       const agents = { Echo: { command: process.execPath, args: [agentFile('echo')] } };
