@@ -33,6 +33,16 @@ describe('the window and the agent', function () {
   describe('with the built-in agent', () => {
     const chat = useChat(() => ({}));
 
+    it('is ready to type as soon as the chat is opened', async () => {
+      await until(
+        'the composer to have the focus',
+        async () => (await chat().frame.locator('[data-parley="composer"]:focus').count()) === 1 || undefined,
+      );
+      await chat().page.keyboard.insertText('list .');
+      await chat().page.keyboard.press('Enter');
+      assert.equal(await chat().nextEnd(0), 'end_turn');
+    });
+
     it('keeps the draft over a reload and connects again', async () => {
       await chat().composer.click();
       await chat().page.keyboard.insertText('half a thought');

@@ -8,6 +8,7 @@ import { webviewHtml } from './webviewHtml';
 /** Gives VS Code the chat view, and a channel to each page that it makes. */
 export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable {
   private readonly channel = new MutableDisposable<WebviewChannel>();
+  private focusWanted = false;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -22,6 +23,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable 
       localResourceRoots: ['dist', 'media'].map((dir) => vscode.Uri.joinPath(this.extensionUri, dir)),
     };
     this.channel.value = this.openChannel(webview);
+    if (this.focusWanted) this.channel.value.focusComposer();
+    this.focusWanted = false;
     webview.html = webviewHtml(webview, this.extensionUri);
     view.onDidDispose(() => (this.channel.value = undefined));
     this.onShown();
@@ -30,7 +33,9 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable 
   /** Shows the view and puts the cursor into the composer. */
   async open(): Promise<void> {
     await vscode.commands.executeCommand(`${View.chat}.focus`);
-    this.channel.value?.focusComposer();
+    // The first time VS Code makes the page only after the command.
+    if (this.channel.value) this.channel.value.focusComposer();
+    else this.focusWanted = true;
   }
 
   /** Posts what waits for the page, now. */

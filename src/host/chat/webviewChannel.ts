@@ -36,14 +36,17 @@ export class WebviewChannel implements Disposable {
   private readonly disposables = new DisposableStore();
   private timer: NodeJS.Timeout | undefined;
   private ready = false;
+  private focusWanted = false;
 
   constructor(private readonly options: ChannelOptions) {
     this.disposables.add(options.page.onDidReceiveMessage((message) => this.receive(message)));
     this.disposables.add(options.onDidDispatch((action) => this.enqueue(action)));
   }
 
+  /** Puts the cursor into the composer, once the page is there. */
   focusComposer(): void {
-    this.post({ type: 'focusComposer' });
+    this.focusWanted = !this.ready;
+    if (this.ready) this.post({ type: 'focusComposer' });
   }
 
   /** Posts what waits, now. */
@@ -79,6 +82,7 @@ export class WebviewChannel implements Disposable {
     this.queue.clear();
     const { state, draft } = this.options;
     this.post({ type: 'snapshot', seq: this.queue.seq, state, draft: draft.text });
+    if (this.focusWanted) this.focusComposer();
   }
 
   private async answer(id: number, intent: Intent): Promise<void> {
