@@ -6,7 +6,7 @@ import { killTree } from './killTree';
 const TIME_LIMIT = 10_000;
 
 /** Variables of the editor's own process that programs started from it must not inherit. */
-const EDITOR_VARIABLES = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|PARLEY_SHELL$|NODE_OPTIONS$)/;
+const EDITOR_VARIABLES = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|PARLEY_SHELL$)/;
 
 export interface LoginEnvironment {
   env: NodeJS.ProcessEnv;
@@ -17,12 +17,17 @@ export interface LoginEnvironment {
 /**
  * The environment of a login and interactive shell, so that an agent finds what it finds in a terminal. Falls back to the
  * editor's own environment. On Windows that is the only one.
+ *
+ * @param limit ms for the shell to answer.
  */
-export async function readLoginEnvironment(own: NodeJS.ProcessEnv): Promise<LoginEnvironment> {
+export async function readLoginEnvironment(
+  own: NodeJS.ProcessEnv,
+  limit = TIME_LIMIT,
+): Promise<LoginEnvironment> {
   const shell = own['SHELL'];
   if (process.platform === 'win32' || !shell) return { env: withoutEditor(own) };
   try {
-    return { env: withoutEditor(await askShell(shell, own)) };
+    return { env: withoutEditor(await askShell(shell, own, limit)) };
   } catch (error) {
     return { env: withoutEditor(own), problem: error instanceof Error ? error.message : String(error) };
   }
@@ -33,7 +38,7 @@ export function withoutEditor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !EDITOR_VARIABLES.test(name)));
 }
 
-function askShell(shell: string, own: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+function askShell(shell: string, own: NodeJS.ProcessEnv, limit: number): Promise<NodeJS.ProcessEnv> {
   // Profiles print what they like, so the answer stands between marks.
   const mark = randomUUID();
   const script = `process.stdout.write('${mark}'+JSON.stringify(process.env)+'${mark}')`;
@@ -46,8 +51,8 @@ function askShell(shell: string, own: NodeJS.ProcessEnv): Promise<NodeJS.Process
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       killTree(child.pid ?? 0, true);
-      reject(new Error(`${shell} did not answer within ${TIME_LIMIT / 1000} s`));
-    }, TIME_LIMIT);
+      reject(new Error(`${shell} did not answer within ${limit / 1000} s`));
+    }, limit);
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.once('error', reject);

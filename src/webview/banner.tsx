@@ -3,7 +3,7 @@ import type { Intent } from '../core/chat/protocol';
 import type { PageString } from '../core/chat/strings';
 import type { BannerAction } from '../core/session/state';
 import { usePage, usePart } from './page';
-import { Chevron, Icon } from './transcript/icon';
+import { Chevron, Icon, IconButton } from './transcript/icon';
 
 const ACTIONS: Readonly<Record<BannerAction, { label: PageString; intent: Intent }>> = {
   restart: { label: 'actionRestart', intent: { type: 'restartAgent' } },
@@ -28,15 +28,7 @@ export function BannerBar() {
         <span class="grow" dir="auto">
           {message}
         </span>
-        <button
-          type="button"
-          class="icon"
-          aria-label={t('close')}
-          title={t('close')}
-          onClick={() => void act({ type: 'dismissBanner' })}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('close')} onPress={() => void act({ type: 'dismissBanner' })} />
       </div>
       {detail && (
         <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -2,7 +2,7 @@ import { isBusy, openPermissions, textOf } from '../core/session/select';
 import type { SessionState } from '../core/session/state';
 import { usePage, usePart, type Page } from './page';
 import { clockTime } from './transcript/duration';
-import { Icon } from './transcript/icon';
+import { Icon, IconButton } from './transcript/icon';
 import { visibleText } from '../core/visibleText';
 
 /** ms of connecting after which the page says what it waits for. */
@@ -81,15 +81,7 @@ export function Header() {
         {title}
       </h1>
       <Pill />
-      <button
-        type="button"
-        class="icon"
-        aria-label={t('newChat')}
-        title={t('newChat')}
-        onClick={() => void act({ type: 'newSession' })}
-      >
-        <Icon name="add" />
-      </button>
+      <IconButton icon="add" label={t('newChat')} onPress={() => void act({ type: 'newSession' })} />
     </header>
   );
 }

@@ -5,7 +5,7 @@ import { BannerBar, SignIn } from './banner';
 import { Composer } from './composer/composer';
 import { Header } from './header';
 import { usePage, usePart, type Page } from './page';
-import { Icon } from './transcript/icon';
+import { Icon, IconButton } from './transcript/icon';
 import { PermissionDock } from './transcript/permissionDock';
 import { PlanDock } from './transcript/plan';
 import { Transcript } from './transcript/transcript';
@@ -30,15 +30,7 @@ function Problem() {
       <span class="grow" dir="auto">
         {problem.value}
       </span>
-      <button
-        type="button"
-        class="icon"
-        aria-label={t('close')}
-        title={t('close')}
-        onClick={() => (problem.value = null)}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('close')} onPress={() => (problem.value = null)} />
     </div>
   );
 }

@@ -89,6 +89,14 @@ describe('the built-in agent in the chat', function () {
     assert.equal(await chat().nextEnd(0), 'end_turn');
     assert.equal(await terminal.getAttribute('data-exit'), '0');
     await terminal.getByText('one').waitFor();
+
+    assert.equal(
+      await chat().page.locator('.terminal-wrapper.active').count(),
+      0,
+      'the terminal took no room',
+    );
+    await terminal.getByRole('button', { name: 'Open in terminal' }).click();
+    await chat().page.locator('.terminal-wrapper.active .xterm-rows', { hasText: 'two' }).waitFor();
   });
 
   it('CA-1 stops in mid-stream, and the next prompt works', async () => {

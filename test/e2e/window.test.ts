@@ -58,6 +58,19 @@ describe('the window and the agent', function () {
       );
     });
 
+    it('TR-9 says when the agent ends by itself, and restarts it by a button', async () => {
+      await chat().prompt('list .');
+      const [pid] = findProcesses('dist/agent.js');
+      assert.ok(pid);
+      process.kill(pid, 'SIGKILL');
+      await chat().waitConnection('exited');
+      await chat().frame.locator('[data-parley="banner"]').getByText('was ended by SIGKILL').waitFor();
+      await chat().button('Restart agent').click();
+      await chat().waitConnection('ready');
+      await chat().expectNoBanner();
+      assert.equal(await chat().prompt('list .'), 'end_turn');
+    });
+
     it('restarts the agent by its command and says that it remembers nothing', async () => {
       await chat().prompt('list .');
       const before = findProcesses('dist/agent.js');

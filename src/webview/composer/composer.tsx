@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { canSend, isBusy } from '../../core/session/select';
 import { usePage, usePart, type Page } from '../page';
-import { Icon } from '../transcript/icon';
+import { Icon, IconButton } from '../transcript/icon';
 import { optionId } from './listbox';
 import { Pickers } from './pickers';
 import { COMMAND_LIST, CommandPopup, useSlashCommands } from './slashCommands';
@@ -57,16 +57,13 @@ function TurnButtons({ submit }: { submit: () => void }) {
             {t('forceStop')}
           </button>
         )}
-        <button
-          type="button"
-          class="icon main"
-          aria-label={t('stop')}
-          title={t('stop')}
+        <IconButton
+          icon="debug-stop"
+          label={t('stop')}
+          look="main"
           disabled={cancelling}
-          onClick={() => void act({ type: 'cancelTurn' })}
-        >
-          <Icon name="debug-stop" />
-        </button>
+          onPress={() => void act({ type: 'cancelTurn' })}
+        />
       </>
     );
   const ready = canSend(state);

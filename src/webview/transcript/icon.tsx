@@ -8,6 +8,31 @@ export function Icon({ name, label, tone }: { name: string; label?: string; tone
   );
 }
 
+interface IconButtonProps {
+  icon: string;
+  label: string;
+  onPress: () => void;
+  disabled?: boolean;
+  /** A further class. */
+  look?: string;
+}
+
+/** A button that shows only an icon; its label is read out and shown as a hint. */
+export function IconButton({ icon, label, onPress, disabled = false, look = '' }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`icon ${look}`.trim()}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
 /** A chevron that tells whether something is open. */
 export function Chevron({ open }: { open: boolean }) {
   return <i class={`codicon codicon-chevron-right chevron${open ? ' open' : ''}`} aria-hidden="true" />;
