@@ -17,7 +17,7 @@ const ACTIONS: Readonly<Record<BannerAction, { label: PageString; intent: Intent
 export function BannerBar() {
   const { t, act, store } = usePage();
   usePart('banner');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(true);
   const { banner } = store.state;
   if (!banner) return null;
   const { severity, message, detail, actions } = banner;
