@@ -117,14 +117,23 @@ export async function ensureBuild({ production = false } = {}) {
   }
 }
 
+/** Where Chrome is installed on desktops that keep it off the PATH. */
+const installedChrome = () =>
+  ({
+    darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    win32: [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']]
+      .filter(Boolean)
+      .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+  })[process.platform] ?? [];
+
 /** The Chromium (or Chrome) of this machine, or undefined. */
 export function findChromium() {
   if (process.env.PARLEY_CHROMIUM) return process.env.PARLEY_CHROMIUM;
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => existsSync(file));
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...installedChrome()].find(
+    (file) => existsSync(file),
+  );
 }
 
 const onPath = (name) =>

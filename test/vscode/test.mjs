@@ -11,6 +11,7 @@ import { SetupError } from './progress.mjs';
 import {
   chooseVSCode,
   ensureBuild,
+  ensureDebianPackages,
   ensureDependencies,
   ensureServer,
   repository,
@@ -130,10 +131,11 @@ const stages = {
   'e2e:oldest': (options) => endToEnd('oldest', options),
 };
 
-/** What the chosen stages need: the bundles, and each VS Code before the clock of a test runs. */
+/** What the chosen stages need: the bundles, a browser for the page, and each VS Code before the clock of a test runs. */
 async function prepare(names) {
   const inVSCode = names.filter((name) => name.startsWith('e2e'));
   if (names.includes('integration') || inVSCode.length > 0) await ensureBuild();
+  if (names.includes('integration') && process.platform === 'linux') await ensureDebianPackages();
   if (inVSCode.length === 0 || findTests('e2e').length === 0) return;
   const { kind, why } = await chooseVSCode();
   console.log(`VS Code for the tests: ${kind} (${why})`);

@@ -42,8 +42,11 @@ export function useFollowing(epoch: number): Following {
       if (settled) persisted.scroll = follows.current ? null : Math.round(box.scrollTop);
     };
     const resized = new ResizeObserver(() => {
-      if (follows.current) box.scrollTop = box.scrollHeight;
-      else setAtEnd(isAtEnd(box));
+      if (follows.current) {
+        box.scrollTop = box.scrollHeight;
+        // A turn of the wheel right after this is told by the same event: it must count from here.
+        lastTop = box.scrollTop;
+      } else setAtEnd(isAtEnd(box));
       settled = true;
     });
     resized.observe(inside);

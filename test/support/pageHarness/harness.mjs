@@ -1,4 +1,4 @@
-// Stands for the extension: plays a scene to the page, and answers what the page asks for.
+// Stands for the extension: plays a scene to the page, answers what the page asks for, and keeps its draft over a reload.
 import { emptySession } from '../../../src/core/session/state';
 import { scenes } from './scenes';
 
@@ -22,8 +22,13 @@ const effects = {
 
 function answer(message) {
   window.harness.sent.push(message);
+  if (message.type === 'draft') {
+    sessionStorage.setItem('draft', message.text);
+    return;
+  }
   if (message.type !== 'intent') {
-    post({ type: 'snapshot', seq, state: emptySession(''), draft: '' });
+    const draft = sessionStorage.getItem('draft') ?? '';
+    post({ type: 'snapshot', seq, state: emptySession(''), draft });
     window.harness.play(scenes[query.get('scene') ?? 'turn']?.(Date.now()) ?? []);
     return;
   }

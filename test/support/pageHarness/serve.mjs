@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from '../../vscode/setup.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.ttf': 'font/ttf' };
 
 /** Where Chromium is, and how it is started for this. */
 export const chromium = {
-  executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findChromium() ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -1,0 +1,104 @@
+import { chromium as browserType, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Intent, PageToHost } from '../../../src/core/chat/protocol';
+import type { SessionAction } from '../../../src/core/session/actions';
+import { chromium, pageEntries, serve } from './serve.mjs';
+
+/** ms after which a wait in the page fails: before mocha's own limit, since only this error tells what was waited for. */
+const PATIENCE = 15_000;
+
+// What runs in the page is text, for this side has no types of the page's world.
+const log = `document.querySelector('[data-parley="transcript"]')`;
+
+/** The chat page in its harness, as a person and as the extension see it. */
+export class ChatPage {
+  readonly composer: Locator;
+  readonly transcript: Locator;
+  /** Errors that no one caught, and what the content security policy refused. */
+  readonly problems: string[] = [];
+
+  constructor(readonly page: Page) {
+    this.composer = page.locator('[data-parley="composer"]');
+    this.transcript = page.locator('[data-parley="transcript"]');
+    page.setDefaultTimeout(PATIENCE);
+    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security')) this.problems.push(message.text());
+    });
+  }
+
+  /** What the page has asked the extension for. */
+  async intents(): Promise<Intent[]> {
+    const sent = await this.page.evaluate<PageToHost[]>('window.harness.sent');
+    return sent.flatMap((message) => (message.type === 'intent' ? [message.intent] : []));
+  }
+
+  /** Lets something happen in the session. */
+  play(...actions: SessionAction[]): Promise<void> {
+    return this.page.evaluate(`window.harness.play(${JSON.stringify(actions)})`);
+  }
+
+  /** Gives the next intent an error. */
+  async refuseNext(reason: string): Promise<void> {
+    await this.page.evaluate(`window.harness.refuse = ${JSON.stringify(reason)}`);
+  }
+
+  /** Resolves when all that is in the document by now is on screen, and has had the chance to move something. */
+  async drawn(): Promise<void> {
+    await this.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+    );
+  }
+
+  scrollTop(): Promise<number> {
+    return this.page.evaluate<number>(`${log}.scrollTop`);
+  }
+
+  /** How far (px) the end of the conversation is below the view. */
+  belowView(): Promise<number> {
+    return this.page.evaluate<number>(`${log}.scrollHeight - ${log}.scrollTop - ${log}.clientHeight`);
+  }
+
+  async scrollToTop(): Promise<void> {
+    await this.page.evaluate(`${log}.scrollTop = 0`);
+  }
+
+  /** True when scrolling up has come to its end, which is when the page keeps the place. */
+  restsAbove(): Promise<boolean> {
+    return this.page.evaluate<boolean>(
+      `JSON.parse(sessionStorage.getItem('saved'))?.scrollTop === Math.round(${log}.scrollTop)`,
+    );
+  }
+}
+
+/** A browser for chat pages. */
+export class PageHarness {
+  private constructor(
+    private readonly server: { url: string; close(): void },
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(): Promise<PageHarness> {
+    const server = await serve(pageEntries);
+    try {
+      return new PageHarness(server, await browserType.launch(chromium));
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+  }
+
+  /** @param script runs in the page before anything else */
+  async open(scene: string, script = ''): Promise<ChatPage> {
+    const page = await this.browser.newPage({ viewport: { width: 380, height: 800 } });
+    const chat = new ChatPage(page);
+    await page.addInitScript(script);
+    await page.goto(`${this.server.url}/test/support/pageHarness/page.html?scene=${scene}`);
+    await page.locator('[data-parley="panel"]:not([data-connection="none"])').waitFor();
+    return chat;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.close();
+  }
+}
