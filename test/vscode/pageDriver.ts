@@ -54,8 +54,12 @@ export async function runPaletteCommand(page: Page, title: string, timeout = 30_
   while (Date.now() < deadline) {
     await page.keyboard.press('F1');
     const box = page.locator(input);
-    await box.waitFor({ state: 'visible', timeout: 10_000 });
-    await box.fill(`>${title}`);
+    try {
+      await box.fill(`>${title}`, { timeout: 3_000 });
+    } catch (error) {
+      seen = [`(the palette closed: ${String(error).split('\n')[0] ?? ''})`];
+      continue; // Something else took the focus just then: a person would press F1 again.
+    }
     const since = Date.now();
     const chosen = await until(
       `the command "${title}"`,

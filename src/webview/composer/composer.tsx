@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import { canSend, isBusy } from '../../core/session/select';
 import { usePage, usePart, type Page } from '../page';
 import { Icon, IconButton } from '../transcript/icon';
@@ -86,6 +87,17 @@ function isForInputMethod(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
+/** Focuses a field as soon as the page has the focus: taking it would close what the person has opened elsewhere meanwhile. */
+function focusWhenHere(field: RefObject<HTMLElement | null>): (() => void) | undefined {
+  const focus = (): void => field.current?.focus();
+  if (document.hasFocus()) {
+    focus();
+    return undefined;
+  }
+  window.addEventListener('focus', focus, { once: true });
+  return () => window.removeEventListener('focus', focus);
+}
+
 /** Where a message is written, with the session's controls below. */
 export function Composer() {
   const page = usePage();
@@ -97,9 +109,7 @@ export function Composer() {
   const [focused, setFocused] = useState(false);
   const slash = useSlashCommands(focused);
   const asked = focusComposer.value;
-  useEffect(() => {
-    if (asked > 0) area.current?.focus();
-  }, [asked]);
+  useEffect(() => (asked > 0 ? focusWhenHere(area) : undefined), [asked]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isForInputMethod(event)) return;
     const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
