@@ -102,7 +102,7 @@ Things to try:
 
 - \`/tour\` shows what the chat can do
 - \`/help\` lists the requests that I understand
-- \`read README.md then search for TODO\`
+- \`read README.md then search for price\`
 
 To work with a real agent, add it to the setting \`parley.agents\`:
 

@@ -2,7 +2,7 @@ import type { SessionAction } from '../session/actions';
 import type { HostToPage } from './protocol';
 
 /** Joins two adjacent actions where one does the same work; undefined where it would not. */
-export function coalesce(first: SessionAction, second: SessionAction): SessionAction | undefined {
+function coalesce(first: SessionAction, second: SessionAction): SessionAction | undefined {
   if (first.type === 'update' && second.type === 'update') return joinChunks(first, second);
   if (
     first.type === 'terminalScreen' &&

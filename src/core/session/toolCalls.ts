@@ -7,7 +7,7 @@ const isFinal = (status: string): boolean => status === 'completed' || status ==
 const isOpen = (entry: ToolEntry): boolean =>
   entry.status === 'pending' || entry.status === 'in_progress' || entry.status === 'waiting';
 
-export function findTool(state: SessionState, toolCallId: string): ToolEntry | undefined {
+function findTool(state: SessionState, toolCallId: string): ToolEntry | undefined {
   const index = Object.hasOwn(state.toolIndex, toolCallId) ? state.toolIndex[toolCallId] : undefined;
   const entry = index === undefined ? undefined : state.entries[index];
   return entry?.kind === 'tool' ? entry : undefined;

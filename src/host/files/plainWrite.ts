@@ -29,7 +29,7 @@ export async function writeKeepingForm(path: string, text: string): Promise<void
 }
 
 /** The bytes of a text in the form of the file that it replaces. */
-export function encodeLike(before: Uint8Array, text: string): Uint8Array {
+function encodeLike(before: Uint8Array, text: string): Uint8Array {
   const encoding = encodingOf(before) ?? 'utf8';
   const lineEnd = lineEndOf(decodeText(before) ?? '');
   return encodeText(lineEnd ? withLineEnd(text, lineEnd) : text, encoding);

@@ -21,7 +21,7 @@ const WINDOWS_ENV = {
 };
 
 const posix = (command: string, args: string[] = [], ...programs: string[]): CommandPlan =>
-  planCommand({ command, args, cwd: '/work', env: POSIX_ENV }, platform(false, '/bin/bash', ...programs));
+  planCommand({ command, args, cwd: '/project', env: POSIX_ENV }, platform(false, '/bin/bash', ...programs));
 
 const windows = (command: string, args: string[] = [], ...programs: string[]): CommandPlan =>
   planCommand({ command, args, cwd: 'C:\\work', env: WINDOWS_ENV }, platform(true, ...programs));
@@ -42,7 +42,7 @@ describe('planCommand', () => {
 
   it('e.21 gives a line to sh where there is no bash', () => {
     const plan = planCommand(
-      { command: 'a | b', args: [], cwd: '/work', env: POSIX_ENV },
+      { command: 'a | b', args: [], cwd: '/project', env: POSIX_ENV },
       platform(false, '/bin/sh'),
     );
     assert.deepEqual(plan, { kind: 'run', file: '/bin/sh', args: ['-c', 'a | b'] });
@@ -58,13 +58,13 @@ describe('planCommand', () => {
   });
 
   it('finds a relative path from the working folder of the command', () => {
-    assert.deepEqual(posix('./go', ['x'], '/work/./go'), { kind: 'run', file: '/work/./go', args: ['x'] });
+    assert.deepEqual(posix('./go', ['x'], '/project/./go'), { kind: 'run', file: '/project/./go', args: ['x'] });
   });
 
   it('takes no program from the working folder by an empty or relative entry of PATH', () => {
     const plan = planCommand(
-      { command: 'ls', args: ['x'], cwd: '/work', env: { PATH: ':.:bin' } },
-      platform(false, 'ls', './ls', 'bin/ls', '/work/ls', '/ls'),
+      { command: 'ls', args: ['x'], cwd: '/project', env: { PATH: ':.:bin' } },
+      platform(false, 'ls', './ls', 'bin/ls', '/project/ls', '/ls'),
     );
     assert.deepEqual(plan, { kind: 'missing', command: 'ls' });
   });
