@@ -18,3 +18,6 @@ const runner = mocha.run((failures) => {
   }, 5000);
   late.unref();
 });
+runner.on('retry', (test, error) => {
+  console.error(`    Once more, since it failed: ${test.fullTitle()}\n      ${error.message}`);
+});
