@@ -58,7 +58,11 @@ describe('planCommand', () => {
   });
 
   it('finds a relative path from the working folder of the command', () => {
-    assert.deepEqual(posix('./go', ['x'], '/project/./go'), { kind: 'run', file: '/project/./go', args: ['x'] });
+    assert.deepEqual(posix('./go', ['x'], '/project/./go'), {
+      kind: 'run',
+      file: '/project/./go',
+      args: ['x'],
+    });
   });
 
   it('takes no program from the working folder by an empty or relative entry of PATH', () => {
