@@ -8,6 +8,7 @@ import {
   type MessageReader,
   type MessageWriter,
 } from 'vscode-jsonrpc/node';
+import { ErrorCode } from '../core/acp';
 import type { Disposable } from '../core/lifecycle';
 import { toResponseError } from './wireErrors';
 
@@ -84,7 +85,7 @@ function register(connection: MessageConnection, options: ConnectionOptions): vo
     });
   }
   connection.onRequest((method: string) => {
-    throw new ResponseError(-32601, `Method not found: ${method}`, { method });
+    throw new ResponseError(ErrorCode.methodNotFound, `Method not found: ${method}`, { method });
   });
   for (const [method, handle] of Object.entries(options.notifications))
     connection.onNotification(method, handle);

@@ -7,13 +7,7 @@ const { t } = vscode.l10n;
 
 /** The banner for an agent that could not be started or went away: what happened, and what to do. */
 export function failureBanner(agent: string, failure: AgentFailure): Banner {
-  const detail = 'stderr' in failure && failure.stderr !== '' ? { detail: failure.stderr } : {};
-  return {
-    severity: 'error',
-    message: failureMessage(agent, failure),
-    actions: nextSteps(failure),
-    ...detail,
-  };
+  return { severity: 'error', actions: nextSteps(failure), ...failureError(agent, failure) };
 }
 
 /** The same as the error that ends a turn. */

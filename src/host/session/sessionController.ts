@@ -8,7 +8,7 @@ import { asObject, asString, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { readConfigOptions, readSessionConfig } from '../../core/session/config';
 import { isBusy, turnText } from '../../core/session/select';
-import type { Banner, TurnState } from '../../core/session/state';
+import type { Banner, ConnectionStatus, TurnState } from '../../core/session/state';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
 import { isAbort, toFailure, toSentence } from './sessionErrors';
@@ -389,12 +389,12 @@ export class SessionController {
     if (sessionId) this.options.releaseTerminals(sessionId);
   }
 
-  private showFailure(banner: Banner, status: 'none' | 'exited' | 'ready'): void {
+  private showFailure(banner: Banner, status: ConnectionStatus): void {
     this.store.dispatch({ type: 'bannerShown', banner });
     this.setConnection(status);
   }
 
-  private setConnection(status: 'none' | 'connecting' | 'ready' | 'exited' | 'auth'): void {
+  private setConnection(status: ConnectionStatus): void {
     this.store.dispatch({ type: 'connectionChanged', status, at: this.options.now() });
   }
 }
