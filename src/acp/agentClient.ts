@@ -1,13 +1,18 @@
-import type { Logger, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
+import {
+  CancellationTokenSource,
+  type Logger,
+  type MessageReader,
+  type MessageWriter,
+} from 'vscode-jsonrpc/node';
 import {
   AgentMethod,
   ClientMethod,
-  LoopMethod,
   type ClientCapabilities,
   type ContentBlock,
   type Implementation,
+  type McpServer,
 } from '../core/acp';
-import { WireError } from '../core/errors';
+import { RequestTimeout, WireError } from '../core/errors';
 import { asObject, type JsonObject } from '../core/json';
 import type { Disposable } from '../core/lifecycle';
 import { createAcpConnection, type AcpConnection, type RequestHandler, type TraceHook } from './connection';
@@ -27,11 +32,26 @@ export interface TerminalPort {
   release(params: JsonObject): Promise<object> | object;
 }
 
-/** What happens during a session, told in wire order. Both must not wait. */
+/** What happens during a session, told in wire order; must not wait. */
 export interface SessionPort {
   update(sessionId: string, update: unknown): void;
-  /** A loop notification of the built-in agent, or of any agent that speaks the extension. */
-  loopEvent(method: string, params: JsonObject): void;
+}
+
+/** Asks the person by a form or a web page (EL-1). `sessionId` or `requestId` in the parameters tells what it belongs to. */
+export interface ElicitationPort {
+  create(params: JsonObject, signal: AbortSignal): Promise<object>;
+  complete(elicitationId: string): void;
+}
+
+/**
+ * A feature outside the protocol: methods that begin with `_`, and what announces them (EX-4, EX-6). One file per extension claims
+ * its methods; nothing else names them.
+ */
+export interface ClientExtension {
+  /** Key in `_meta` of the client capabilities; `{}`-like data tells what is understood. */
+  announce?: Readonly<Record<string, unknown>>;
+  requests?: Readonly<Record<string, (params: JsonObject, signal: AbortSignal) => unknown>>;
+  notifications?: Readonly<Record<string, (params: JsonObject) => void>>;
 }
 
 /** Asks the person. Rejections and cancels are outcomes, not errors (PE-5). */
@@ -43,6 +63,8 @@ export interface PermissionPort {
 export interface ClientHandlers {
   session: SessionPort;
   permission: PermissionPort;
+  elicitation?: ElicitationPort;
+  extensions?: readonly ClientExtension[];
   files?: FileSystemPort;
   terminals?: TerminalPort;
   onUnknownNotification(method: string): void;
@@ -54,23 +76,37 @@ export interface AgentClientOptions {
   handlers: ClientHandlers;
   logger: Logger;
   trace?: TraceHook;
+  /** ms that an agent has for the requests that need no person and no model; 30,000 unless said. */
+  timeLimit?: number;
 }
+
+/** Where a session works and with which MCP servers; sent whole each time (SE-2, SE-23). */
+export interface SessionPlace {
+  cwd: string;
+  mcpServers: McpServer[];
+  /** Only for agents that announced it (SE-21). */
+  additionalDirectories?: string[];
+}
+
+const TIME_LIMIT = 30_000;
 
 /** Typed calls to an agent. Answers are unknown until read: agents leave out and null what they like. */
 export class AgentClient implements Disposable {
   private readonly connection: AcpConnection;
+  private readonly timeLimit: number;
   /** Resolves when the agent closed its side. */
   readonly closed: Promise<void>;
 
   constructor(options: AgentClientOptions) {
     const { reader, writer, logger, trace, handlers } = options;
+    this.timeLimit = options.timeLimit ?? TIME_LIMIT;
     this.connection = createAcpConnection({
       reader,
       writer,
       logger,
       ...(trace ? { trace } : {}),
       requests: requestHandlers(handlers),
-      notifications: notificationHandlers(handlers.session),
+      notifications: notificationHandlers(handlers),
       onUnknownNotification: (method) => handlers.onUnknownNotification(method),
     });
     this.closed = this.connection.closed;
@@ -84,25 +120,49 @@ export class AgentClient implements Disposable {
     return this.connection.request(AgentMethod.initialize, request);
   }
 
+  /** Only for methods of the type `agent` (AU-3). Has no time limit: a person is at work. */
   authenticate(methodId: string): Promise<unknown> {
     return this.connection.request(AgentMethod.authenticate, { methodId });
   }
 
-  newSession(cwd: string): Promise<unknown> {
-    return this.connection.request(AgentMethod.newSession, { cwd, mcpServers: [] });
+  logout(): Promise<unknown> {
+    return this.timed(AgentMethod.logout, {});
   }
 
-  loadSession(sessionId: string, cwd: string): Promise<unknown> {
-    return this.connection.request(AgentMethod.loadSession, { sessionId, cwd, mcpServers: [] });
+  newSession(place: SessionPlace): Promise<unknown> {
+    return this.connection.request(AgentMethod.newSession, place);
+  }
+
+  /** The agent replays the conversation as updates before it answers (SE-8). */
+  loadSession(sessionId: string, place: SessionPlace): Promise<unknown> {
+    return this.connection.request(AgentMethod.loadSession, { sessionId, ...place });
+  }
+
+  /** As `loadSession`, without the replay (SE-11). */
+  resumeSession(sessionId: string, place: SessionPlace): Promise<unknown> {
+    return this.connection.request(AgentMethod.resumeSession, { sessionId, ...place });
+  }
+
+  /** One page; `cursor` is what the page before said (SE-15, SE-17). */
+  listSessions(cwd: string, cursor?: string): Promise<unknown> {
+    return this.timed(AgentMethod.listSessions, { cwd, ...(cursor === undefined ? {} : { cursor }) });
+  }
+
+  closeSession(sessionId: string): Promise<unknown> {
+    return this.timed(AgentMethod.closeSession, { sessionId });
+  }
+
+  deleteSession(sessionId: string): Promise<unknown> {
+    return this.timed(AgentMethod.deleteSession, { sessionId });
   }
 
   setMode(sessionId: string, modeId: string): Promise<unknown> {
-    return this.connection.request(AgentMethod.setMode, { sessionId, modeId });
+    return this.timed(AgentMethod.setMode, { sessionId, modeId });
   }
 
   setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<unknown> {
     const type = typeof value === 'boolean' ? { type: 'boolean' } : {};
-    return this.connection.request(AgentMethod.setConfigOption, { sessionId, configId, value, ...type });
+    return this.timed(AgentMethod.setConfigOption, { sessionId, configId, value, ...type });
   }
 
   /** Resolves when the turn ends; there is no time limit (PT-2). */
@@ -112,6 +172,21 @@ export class AgentClient implements Disposable {
 
   cancel(sessionId: string): void {
     this.connection.notify(AgentMethod.cancel, { sessionId });
+  }
+
+  /** A request that an agent answers by itself at once; one that does not is told to stop (CA-12). */
+  private async timed(method: string, params: object): Promise<unknown> {
+    const limit = new CancellationTokenSource();
+    const late = new Promise<never>((_, reject) => {
+      limit.token.onCancellationRequested(() => reject(new RequestTimeout(method)));
+    });
+    const timer = setTimeout(() => limit.cancel(), this.timeLimit);
+    try {
+      return await Promise.race([this.connection.request(method, params, limit.token), late]);
+    } finally {
+      clearTimeout(timer);
+      limit.dispose();
+    }
   }
 
   dispose(): void {
@@ -131,10 +206,20 @@ const withSession =
   (params) =>
     serve(sessionParams(params));
 
-function requestHandlers({ permission, files, terminals }: ClientHandlers): Record<string, RequestHandler> {
-  const requests: Record<string, RequestHandler> = {
-    [ClientMethod.requestPermission]: (params, signal) => permission.request(sessionParams(params), signal),
-  };
+function requestHandlers(handlers: ClientHandlers): Record<string, RequestHandler> {
+  const { permission, elicitation, files, terminals } = handlers;
+  const requests: Record<string, RequestHandler> = {};
+  for (const extension of handlers.extensions ?? []) {
+    for (const [method, serve] of Object.entries(extension.requests ?? {}))
+      requests[method] = (params, signal) => serve(asObject(params), signal);
+  }
+  requests[ClientMethod.requestPermission] = (params, signal) =>
+    permission.request(sessionParams(params), signal);
+  if (elicitation) {
+    // It may belong to a request instead of a session (EL-6).
+    requests[ClientMethod.createElicitation] = (params, signal) =>
+      elicitation.create(asObject(params), signal);
+  }
   if (files) {
     requests[ClientMethod.readTextFile] = withSession((params) => files.readTextFile(params));
     requests[ClientMethod.writeTextFile] = withSession((params) => files.writeTextFile(params));
@@ -149,14 +234,22 @@ function requestHandlers({ permission, files, terminals }: ClientHandlers): Reco
   return requests;
 }
 
-function notificationHandlers(session: SessionPort): Record<string, (params: unknown) => void> {
-  const loop = (method: string) => (params: unknown) => session.loopEvent(method, asObject(params));
-  return {
-    [ClientMethod.update]: (params) => {
-      const { sessionId, update } = asObject(params);
-      if (typeof sessionId === 'string') session.update(sessionId, update);
-    },
-    [LoopMethod.turnStart]: loop(LoopMethod.turnStart),
-    [LoopMethod.turnEnd]: loop(LoopMethod.turnEnd),
+function notificationHandlers(handlers: ClientHandlers): Record<string, (params: unknown) => void> {
+  const { session, elicitation } = handlers;
+  const notifications: Record<string, (params: unknown) => void> = {};
+  for (const extension of handlers.extensions ?? []) {
+    for (const [method, take] of Object.entries(extension.notifications ?? {}))
+      notifications[method] = (params) => take(asObject(params));
+  }
+  notifications[ClientMethod.update] = (params) => {
+    const { sessionId, update } = asObject(params);
+    if (typeof sessionId === 'string') session.update(sessionId, update);
   };
+  if (elicitation) {
+    notifications[ClientMethod.completeElicitation] = (params) => {
+      const { elicitationId } = asObject(params);
+      if (typeof elicitationId === 'string') elicitation.complete(elicitationId);
+    };
+  }
+  return notifications;
 }

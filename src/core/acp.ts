@@ -17,6 +17,7 @@ export type {
   KillTerminalRequest,
   LoadSessionRequest,
   LoadSessionResponse,
+  McpServer,
   NewSessionRequest,
   NewSessionResponse,
   PermissionOption,
@@ -57,7 +58,12 @@ export const AgentMethod = {
   initialize: 'initialize',
   authenticate: 'authenticate',
   newSession: 'session/new',
+  logout: 'logout',
   loadSession: 'session/load',
+  resumeSession: 'session/resume',
+  listSessions: 'session/list',
+  closeSession: 'session/close',
+  deleteSession: 'session/delete',
   setMode: 'session/set_mode',
   setConfigOption: 'session/set_config_option',
   prompt: 'session/prompt',
@@ -75,6 +81,8 @@ export const ClientMethod = {
   waitForTerminalExit: 'terminal/wait_for_exit',
   killTerminal: 'terminal/kill',
   releaseTerminal: 'terminal/release',
+  createElicitation: 'elicitation/create',
+  completeElicitation: 'elicitation/complete',
 } as const;
 
 /** The key of Parley's own extension in `_meta` (client-duties, section d.3). */

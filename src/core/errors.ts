@@ -21,6 +21,14 @@ export class WireError extends Error {
   }
 }
 
+/** An agent did not answer a request within its time limit. */
+export class RequestTimeout extends Error {
+  constructor(method: string) {
+    super(`The agent did not answer ${method} in time.`);
+    this.name = 'RequestTimeout';
+  }
+}
+
 /** Why an agent could not be reached or left. Each reason has its own sentence and next step (host/userErrors.ts). */
 export type AgentFailure =
   | { reason: 'commandNotFound'; command: string }

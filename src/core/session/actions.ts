@@ -1,13 +1,18 @@
+import type { FormView } from '../elicitation/form';
 import type { ErrorView } from '../errors';
+import type { JsonObject } from '../json';
 import type {
+  Abilities,
   AuthMethodView,
   Banner,
   BlockView,
   CommandView,
   ConfigView,
   ConnectionStatus,
+  ElicitationAction,
   PermissionOptionView,
   PlanItem,
+  QueueState,
   StyledRun,
   ToolContent,
   ToolLocation,
@@ -38,23 +43,41 @@ export type SessionUpdate =
   | { kind: 'commands'; commands: CommandView[] }
   | { kind: 'config'; config: ConfigView[] }
   | { kind: 'mode'; modeId: string }
-  | { kind: 'info'; title?: string | null }
+  | { kind: 'info'; title?: string | null; updatedAt?: string | null }
   | { kind: 'usage'; usage: UsageView }
   | { kind: 'notice'; severity: string; title: string; description?: string }
+  /** An absent field leaves what is there; null clears it (NO-3). */
+  | {
+      kind: 'compaction';
+      compactionId: string;
+      status?: string;
+      summary?: BlockView[];
+      error?: string | null;
+    }
+  | { kind: 'compactionChunk'; compactionId: string; block: BlockView }
   | { kind: 'unknown'; name: string };
 
 /** Everything that can happen to a session. Ids and times (`at`, ms since the epoch) are in the action: the reducer makes none. */
 export type SessionAction =
-  | { type: 'update'; update: SessionUpdate; at: number }
+  /** `meta`: what came under `_meta`; kept in the stored transcript, shown nowhere (EX-7). */
+  | { type: 'update'; update: SessionUpdate; at: number; meta?: JsonObject }
   | { type: 'agentsListed'; agents: string[] }
-  | { type: 'agentSelected'; id: string }
   | { type: 'connectionChanged'; status: ConnectionStatus; at: number }
-  | { type: 'agentIntroduced'; title: string; name?: string; version?: string; authMethods: AuthMethodView[] }
+  | {
+      type: 'agentIntroduced';
+      title: string;
+      name?: string;
+      version?: string;
+      authMethods: AuthMethodView[];
+      abilities: Abilities;
+    }
   | { type: 'bannerShown'; banner: Banner | null }
   | { type: 'sessionOpened'; sessionId: string; cwd: string; config: ConfigView[]; fresh: boolean }
   | { type: 'configChanged'; config: ConfigView[] }
   | { type: 'configValueSet'; id: string; value: string | boolean }
-  | { type: 'promptSubmitted'; blocks: BlockView[]; at: number }
+  /** `queued`: id of the queued prompt that this is; it leaves the queue in the same step, so that it is sent exactly once. */
+  | { type: 'promptSubmitted'; blocks: BlockView[]; at: number; queued?: string }
+  | { type: 'queueChanged'; queue: QueueState }
   | {
       type: 'turnEnded';
       turn: number;
@@ -75,6 +98,15 @@ export type SessionAction =
       at: number;
     }
   | { type: 'permissionAnswered'; requestId: string; optionId: string | null; at: number }
+  | {
+      type: 'elicitationRequested';
+      requestId: string;
+      message: string;
+      form?: FormView;
+      url?: string;
+    }
+  | { type: 'elicitationAnswered'; requestId: string; action: ElicitationAction }
+  | { type: 'elicitationCompleted'; requestId: string }
   | { type: 'terminalStarted'; terminalId: string; command: string; cwd: string; at: number }
   | { type: 'terminalScreen'; terminalId: string; from: number; lines: StyledRun[][]; hiddenLines: number }
   | { type: 'terminalExited'; terminalId: string; code: number | null; signal: string | null; at: number }

@@ -4,6 +4,7 @@ import { readBlock } from './blocks';
 import { readConfigOptions } from './config';
 import { cutMiddle, MAX_RAW, MAX_TITLE } from './limits';
 import type {
+  BlockView,
   CommandView,
   DiffView,
   OptionKind,
@@ -67,11 +68,31 @@ const readers: Record<string, Reader> = {
     return modeId === undefined ? undefined : { kind: 'mode', modeId };
   },
   session_info_update: (update) => {
-    // Absent leaves the title, null clears it (SI-1).
-    const title = update['title'] === null ? null : asString(update['title']);
-    return { kind: 'info', ...(title === undefined ? {} : { title }) };
+    const title = clearable(update['title']);
+    const updatedAt = clearable(update['updatedAt']);
+    return {
+      kind: 'info',
+      ...(title === undefined ? {} : { title }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    };
   },
   usage_update: readUsage,
+  compaction_update: (update) => {
+    const compactionId = asString(update['compactionId']);
+    if (compactionId === undefined) return undefined;
+    const error = clearable(update['error']);
+    return {
+      kind: 'compaction',
+      compactionId,
+      ...compact({ status: asString(update['status']), summary: readSummary(update['summary']) }),
+      ...(error === undefined ? {} : { error }),
+    };
+  },
+  compaction_summary_chunk: (update) => {
+    const compactionId = asString(update['compactionId']);
+    if (compactionId === undefined) return undefined;
+    return { kind: 'compactionChunk', compactionId, block: readBlock(update['content'], false) };
+  },
   notice: (update) => {
     const title = asString(update['title']);
     if (!title) return undefined;
@@ -79,6 +100,16 @@ const readers: Record<string, Reader> = {
     return { kind: 'notice', severity, title, ...compact({ description: asString(update['description']) }) };
   },
 };
+
+/** Absent leaves what is there, null clears it (SI-1, NO-3). */
+function clearable(value: unknown): string | null | undefined {
+  return value === null ? null : asString(value);
+}
+
+function readSummary(value: unknown): BlockView[] | undefined {
+  if (value === null) return [];
+  return Array.isArray(value) ? value.map((block) => readBlock(block, false)) : undefined;
+}
 
 function readUsage(update: JsonObject): SessionUpdate | undefined {
   const used = asNumber(update['used']);

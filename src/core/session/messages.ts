@@ -52,7 +52,8 @@ function isEcho(state: SessionState, block: BlockView): boolean {
   return true;
 }
 
-function append(blocks: BlockView[], block: BlockView): void {
+/** Appends a block; text that follows text continues it. */
+export function append(blocks: BlockView[], block: BlockView): void {
   const last = blocks.at(-1);
   if (last?.type === 'text' && block.type === 'text') last.text += block.text;
   // A copy: the action that brought it may still wait to be sent to the page.

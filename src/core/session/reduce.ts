@@ -1,5 +1,7 @@
 import type { SessionAction, SessionUpdate } from './actions';
-import { addEntry } from './entries';
+import { applyCompaction } from './compaction';
+import { applyElicitation } from './elicitations';
+import { addEntry, changed } from './entries';
 import { applyChunk } from './messages';
 import { emptySession, type ConfigView, type SessionState } from './state';
 import { applyTerminal } from './terminals';
@@ -24,6 +26,13 @@ export function applyAction(state: SessionState, action: SessionAction, touch: T
       return askPermission(state, action, action.at, touch);
     case 'permissionAnswered':
       return answerPermission(state, action, action.at, touch);
+    case 'elicitationRequested':
+    case 'elicitationAnswered':
+    case 'elicitationCompleted':
+      return applyElicitation(state, action, touch);
+    case 'queueChanged':
+      state.queue = action.queue;
+      return touch('queue');
     case 'terminalStarted':
     case 'terminalScreen':
     case 'terminalExited':
@@ -47,7 +56,8 @@ function applyTurn(state: SessionState, action: TurnAction, touch: Touch): void 
     const echo = action.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
     const firstEntry = state.entries.length;
     state.turn = { number: turn.number + 1, status: 'running', startedAt: action.at, firstEntry, echo };
-    addEntry(state, touch, { kind: 'user', own: true, blocks: action.blocks });
+    addEntry(state, touch, { kind: 'user', own: true, blocks: action.blocks.map((block) => ({ ...block })) });
+    if (action.queued !== undefined) leaveQueue(state, action.queued, touch);
   } else if (!running || ('turn' in action && action.turn !== turn.number)) {
     return; // Only the turn that runs can be cancelled or end (CA-9, client-duties section e, 10).
   } else if (action.type === 'cancelRequested') {
@@ -68,6 +78,7 @@ function endTurn(
   touch: Touch,
 ): void {
   const { stopReason, at, modelCalls, taskComplete } = action;
+  if (stopReason === 'refusal') dropTurn(state, touch);
   settleOpenTools(state, stopReason === 'cancelled' ? 'cancelled' : 'interrupted', at, touch);
   state.turn.status = 'idle';
   if (state.plan.length > 0 && state.plan.every((item) => item.status === 'completed')) {
@@ -84,6 +95,23 @@ function endTurn(
   });
 }
 
+/** Takes a prompt that is being sent out of the queue. */
+function leaveQueue(state: SessionState, id: string, touch: Touch): void {
+  const { items, paused } = state.queue;
+  state.queue = { items: items.filter((item) => item.id !== id), paused };
+  touch('queue');
+}
+
+/** Marks the prompts of a refused turn: the agent does not remember them (PT-9). */
+function dropTurn(state: SessionState, touch: Touch): void {
+  for (let i = state.turn.firstEntry; i < state.entries.length; i++) {
+    const entry = state.entries[i];
+    if (entry?.kind !== 'user') continue;
+    entry.dropped = true;
+    changed(entry, touch);
+  }
+}
+
 function applyUpdate(state: SessionState, update: SessionUpdate, at: number, touch: Touch): void {
   switch (update.kind) {
     case 'chunk':
@@ -98,6 +126,9 @@ function applyUpdate(state: SessionState, update: SessionUpdate, at: number, tou
     case 'notice':
       addEntry(state, touch, update);
       return;
+    case 'compaction':
+    case 'compactionChunk':
+      return applyCompaction(state, update, touch);
     case 'unknown':
       state.unknownUpdates[update.name] = (state.unknownUpdates[update.name] ?? 0) + 1;
       return;
@@ -122,6 +153,7 @@ function applySideState(state: SessionState, update: SideUpdate, touch: Touch): 
     touch('config');
   } else if (update.kind === 'info') {
     if (update.title !== undefined) state.title = update.title;
+    if (update.updatedAt !== undefined) state.updatedAt = update.updatedAt;
     touch('title');
   } else {
     state.usage = update.usage;
@@ -134,7 +166,8 @@ type ConnectionAction = Exclude<
   | TurnAction
   | { type: 'update' }
   | { terminalId: string }
-  | { type: 'permissionRequested' | 'permissionAnswered' }
+  | { type: 'permissionRequested' | 'permissionAnswered' | 'queueChanged' }
+  | { type: 'elicitationRequested' | 'elicitationAnswered' | 'elicitationCompleted' }
 >;
 
 function applyConnection(state: SessionState, action: ConnectionAction, touch: Touch): void {
@@ -142,30 +175,14 @@ function applyConnection(state: SessionState, action: ConnectionAction, touch: T
     case 'agentsListed':
       state.agents = action.agents;
       return touch('agent');
-    case 'agentSelected': {
-      const { agents } = state;
-      Object.assign(state, emptySession(action.id), { agents });
-      for (const part of [
-        'agent',
-        'connection',
-        'banner',
-        'entries',
-        'turn',
-        'plan',
-        'config',
-        'usage',
-        'title',
-      ] as const)
-        touch(part);
-      return;
-    }
     case 'connectionChanged':
       state.connection = { status: action.status, since: action.at };
       return touch('connection');
     case 'agentIntroduced': {
-      const { type: _, authMethods, ...introduction } = action;
+      const { type: _, authMethods, abilities, ...introduction } = action;
       state.agent = { id: state.agent.id, ...introduction };
       state.authMethods = authMethods;
+      state.abilities = abilities;
       return touch('agent');
     }
     case 'bannerShown':
@@ -204,7 +221,8 @@ function setConfigValue(state: SessionState, id: string, value: string | boolean
 
 /** Empties what belongs to one conversation; agent and connection stay. */
 function startOver(state: SessionState, touch: Touch): void {
-  const { entries, toolIndex, turn, plan, commands, usage, terminals, title } = emptySession(state.agent.id);
-  Object.assign(state, { entries, toolIndex, turn, plan, commands, usage, terminals, title });
+  const { entries, toolIndex, compactionIndex, turn, plan, commands, usage, terminals } = emptySession('');
+  Object.assign(state, { entries, toolIndex, compactionIndex, turn, plan, commands, usage, terminals });
+  Object.assign(state, { title: null, updatedAt: null });
   for (const part of ['entries', 'turn', 'plan', 'commands', 'usage', 'title'] as const) touch(part);
 }

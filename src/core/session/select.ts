@@ -1,18 +1,33 @@
-import type { BlockView, Entry, PermissionView, SessionState, ToolEntry } from './state';
+import type { SessionBadge } from '../chat/sessionRow';
+import type { BlockView, ElicitationEntry, Entry, PermissionView, SessionState, ToolEntry } from './state';
 
 /** True while a prompt is on its way, cancelled or not. */
 export function isBusy(state: SessionState): boolean {
   return state.turn.status === 'running' || state.turn.status === 'cancelling';
 }
 
-/** True where a prompt can be sent: also before the agent runs or after it ended, since sending starts it. */
+/**
+ * True where a prompt can be sent: also before the agent runs or after it ended, since sending starts it, and while a turn runs, since
+ * it is queued then.
+ */
 export function canSend(state: SessionState): boolean {
-  return state.connection.status !== 'auth' && !isBusy(state);
+  return state.connection.status !== 'auth';
 }
 
-/** True for the session that the running agent serves; requests for any other are refused. */
-export function isLive(state: SessionState, sessionId: string): boolean {
-  return state.connection.status === 'ready' && state.sessionId === sessionId;
+/** Questions by form or page that wait for the person, oldest first. */
+export function openElicitations(state: SessionState): ElicitationEntry[] {
+  return state.entries
+    .slice(state.turn.firstEntry)
+    .filter((entry) => entry.kind === 'elicitation' && !entry.outcome) as ElicitationEntry[];
+}
+
+/** The badge of a session in the list; `seen` is false if its last turn ended while another session was shown. */
+export function badgeOf(state: SessionState, seen: boolean): SessionBadge {
+  if (openPermissions(state).length > 0 || openElicitations(state).length > 0) return 'waiting';
+  if (state.connection.status === 'auth') return 'waiting';
+  if (isBusy(state)) return 'running';
+  if (state.turn.status === 'failed' || state.connection.status === 'exited') return 'failed';
+  return seen ? 'idle' : 'done';
 }
 
 /** Open questions of the current turn, oldest first. */

@@ -1,3 +1,5 @@
+import type { Attachment } from '../chat/attachment';
+import type { FormView } from '../elicitation/form';
 import type { ErrorView } from '../errors';
 
 /** `none`: nothing started; `auth`: connected, but the agent wants a sign-in before it opens a session. */
@@ -29,6 +31,8 @@ export interface UserEntry extends EntryBase {
   /** True for what the person sent here; false for what the agent said that they sent. */
   own: boolean;
   messageId?: string;
+  /** True where the agent refused the turn: it does not remember this prompt nor what followed in the turn (PT-9). */
+  dropped?: boolean;
 }
 
 /** A message or a thought: adjacent text chunks are one block. */
@@ -151,7 +155,43 @@ export interface EndEntry extends EntryBase {
   taskComplete?: string;
 }
 
-export type Entry = UserEntry | MessageEntry | ToolEntry | PlanEntry | NoticeEntry | ErrorEntry | EndEntry;
+/** The agent shortened what it remembers (NO-3, NO-4). */
+export interface CompactionEntry extends EntryBase {
+  kind: 'compaction';
+  compactionId: string;
+  /** `in_progress`, `completed`, `failed`, `cancelled`, or what the agent says. */
+  status: string;
+  summary: BlockView[];
+  error?: string;
+}
+
+export type ElicitationAction = 'accept' | 'decline' | 'cancel';
+
+/** A question of the agent that is answered by a form or on a web page (EL-1). */
+export interface ElicitationEntry extends EntryBase {
+  kind: 'elicitation';
+  requestId: string;
+  message: string;
+  /** The form to fill in; absent in URL mode. */
+  form?: FormView;
+  /** The page to open, as the agent sent it; absent in form mode. */
+  url?: string;
+  /** Absent while the question is open. Answers are never kept (EL-15). */
+  outcome?: ElicitationAction;
+  /** URL mode: the agent said that the page is done (EL-26). */
+  completed?: boolean;
+}
+
+export type Entry =
+  | UserEntry
+  | MessageEntry
+  | ToolEntry
+  | PlanEntry
+  | NoticeEntry
+  | ErrorEntry
+  | EndEntry
+  | CompactionEntry
+  | ElicitationEntry;
 
 /** Colours are those of the theme: `0`–`15` ANSI, else `#rrggbb`. */
 export interface StyledRun {
@@ -214,8 +254,35 @@ export interface AuthMethodView {
   id: string;
   name: string;
   description?: string;
-  /** False for kinds of method that Parley can't run; shown, but disabled (AU-12). */
-  supported: boolean;
+  /** `agent`: by the protocol; `terminal`: the agent's own program in a terminal (AU-6); `unknown`: shown, but disabled (AU-12). */
+  type: 'agent' | 'terminal' | 'unknown';
+}
+
+/** What the connected agent takes and can do; all false until it introduced itself (IN-7). */
+export interface Abilities {
+  /** Content of prompts (PT-3). */
+  image: boolean;
+  audio: boolean;
+  embeddedContext: boolean;
+  load: boolean;
+  resume: boolean;
+  list: boolean;
+  close: boolean;
+  delete: boolean;
+  logout: boolean;
+}
+
+/** A prompt that waits for the end of the turn. */
+export interface QueuedPrompt {
+  id: string;
+  text: string;
+  attachments: Attachment[];
+}
+
+export interface QueueState {
+  items: QueuedPrompt[];
+  /** Nothing is sent until the person says so: after Stop, after a failure, after a reload. */
+  paused: boolean;
 }
 
 export type BannerAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession';
@@ -244,18 +311,24 @@ export interface TurnState {
 export interface SessionState {
   /** `id` is the name in the settings; the rest is what the agent calls itself, `name` being the one for programs. */
   agent: { id: string; title: string; name?: string; version?: string };
+  abilities: Abilities;
   agents: string[];
   connection: { status: ConnectionStatus; since: number };
   authMethods: AuthMethodView[];
   banner: Banner | null;
   sessionId: string | null;
   title: string | null;
+  /** ISO 8601, as the agent said it (SI-1). */
+  updatedAt: string | null;
   cwd: string | null;
   entries: Entry[];
   nextEntryId: number;
   /** toolCallId → index of its newest card in `entries`. */
   toolIndex: Record<string, number>;
+  /** compactionId → index of its entry in `entries`. */
+  compactionIndex: Record<string, number>;
   turn: TurnState;
+  queue: QueueState;
   plan: PlanItem[];
   commands: CommandView[];
   config: ConfigView[];
@@ -265,21 +338,38 @@ export interface SessionState {
   unknownUpdates: Record<string, number>;
 }
 
+/** Of an agent that has not introduced itself. */
+export const NO_ABILITIES: Readonly<Abilities> = {
+  image: false,
+  audio: false,
+  embeddedContext: false,
+  load: false,
+  resume: false,
+  list: false,
+  close: false,
+  delete: false,
+  logout: false,
+};
+
 /** A session before anything happened. */
 export function emptySession(agentId: string): SessionState {
   return {
     agent: { id: agentId, title: agentId },
+    abilities: { ...NO_ABILITIES },
     agents: [],
     connection: { status: 'none', since: 0 },
     authMethods: [],
     banner: null,
     sessionId: null,
     title: null,
+    updatedAt: null,
     cwd: null,
     entries: [],
     nextEntryId: 1,
     toolIndex: {},
+    compactionIndex: {},
     turn: { number: 0, status: 'idle', startedAt: 0, firstEntry: 0, echo: '' },
+    queue: { items: [], paused: false },
     plan: [],
     commands: [],
     config: [],

@@ -2,6 +2,7 @@
 export type Touched =
   | 'entries'
   | 'turn'
+  | 'queue'
   | 'plan'
   | 'config'
   | 'commands'

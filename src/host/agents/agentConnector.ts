@@ -1,7 +1,7 @@
 import type { ClientHandlers } from '../../acp/agentClient';
 import type { LaunchPlan } from '../../acp/agentProcess';
 import { connectAgent, type ConnectedAgent } from '../../acp/connectAgent';
-import { LOOP_META, type ClientCapabilities } from '../../core/acp';
+import type { ClientCapabilities } from '../../core/acp';
 import type { Log } from '../log';
 
 /** Connects to agents, with what Parley can do and where its log goes. */
@@ -22,7 +22,7 @@ export class AgentConnector {
     return connectAgent({
       plan,
       handlers,
-      capabilities: capabilities(handlers),
+      capabilities: capabilitiesOf(handlers),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },
       logger: {
         error: (text) => main.error(text),
@@ -37,12 +37,21 @@ export class AgentConnector {
   }
 }
 
-/** Announces what is served, and nothing else (CC-1, CC-2, CC-8). */
-function capabilities({ files, terminals }: ClientHandlers): ClientCapabilities {
+/** Announces what is served, and nothing else (CC-1, CC-2, CC-4..CC-8, EX-6). */
+export function capabilitiesOf({
+  files,
+  terminals,
+  elicitation,
+  extensions,
+}: ClientHandlers): ClientCapabilities {
+  const announced = Object.assign({}, ...(extensions ?? []).map(({ announce }) => announce)) as object;
   return {
     fs: { readTextFile: files !== undefined, writeTextFile: files !== undefined },
     terminal: terminals !== undefined,
-    session: { configOptions: { boolean: {} }, notices: {} },
-    _meta: { [LOOP_META]: { turnEvents: true } },
+    // The process is started by us, so its command line can be run in a terminal as well (CC-3).
+    auth: { terminal: terminals !== undefined },
+    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+    ...(elicitation ? { elicitation: { form: {}, url: {} } } : {}),
+    ...(Object.keys(announced).length > 0 ? { _meta: announced as Record<string, unknown> } : {}),
   };
 }
