@@ -132,6 +132,8 @@ const results = await Promise.allSettled([
     plugins: [problemMatcher, fromFile('@xterm/headless', 'xterm.js')],
     // The editor's loader takes require, not import(), in an extension.
     supported: { 'dynamic-import': false },
+    // Its main file loads its parts in a way that can't be bundled.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   }),
   build({ ...node, entryPoints: ['@xterm/headless'], outfile: 'dist/xterm.js' }),
   build({ ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' }),

@@ -3,10 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Emitter, type Event } from '../core/emitter';
 import { AgentError, type AgentFailure } from '../core/errors';
-import { killTree } from './killTree';
+import { ProcessTree } from './processTree';
 
-/** UTF-16 units of stderr that are kept for the message about an exit. */
-const STDERR_TAIL = 4_000;
+/** UTF-16 units of what an agent printed that are kept for the message about its end. */
+const TAIL = 4_000;
 /** ms to wait, after the exit, for the last words on stdout and stderr; a grandchild may hold the pipes open. */
 const DRAIN = 250;
 
@@ -24,7 +24,7 @@ export interface LaunchPlan {
 export interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Last lines of stderr. */
+  /** The last lines that it printed: stderr, and what was no message on stdout. */
   stderr: string;
 }
 
@@ -36,8 +36,10 @@ export interface AgentProcess {
   readonly onStderr: Event<string>;
   /** Settles once, after stdout and stderr were read to their ends or for at most 250 ms. */
   readonly exited: Promise<ProcessExit>;
-  /** The last lines of stderr so far. */
-  stderrTail(): string;
+  /** The last lines that it printed so far. */
+  printedTail(): string;
+  /** Adds a line of stdout that is no message to what was printed: many programs complain there. */
+  addPrinted(line: string): void;
   /** Closes stdin, then TERM to the tree, then KILL; `grace` ms between the steps (TR-8). Resolves when the process is gone. */
   stop(grace?: number): Promise<void>;
   /** KILL to the tree, now. */
@@ -74,53 +76,97 @@ function spawnFailure(error: NodeJS.ErrnoException, command: string): AgentFailu
   return { reason: 'spawnFailed', command, message: error.message };
 }
 
+/** The last lines that an agent printed. */
+class PrintedTail {
+  private text = '';
+
+  add(text: string): void {
+    this.text += text;
+    // Cut now and then, not at each piece.
+    if (this.text.length > 2 * TAIL) this.text = this.cut();
+  }
+
+  addLine(line: string): void {
+    const start = this.text === '' || this.text.endsWith('\n') ? '' : '\n';
+    this.add(`${start}${line}\n`);
+  }
+
+  toString(): string {
+    return this.cut().trim();
+  }
+
+  /** From the start of a line, if there is one. */
+  private cut(): string {
+    if (this.text.length <= TAIL) return this.text;
+    const end = this.text.slice(-TAIL);
+    const line = end.indexOf('\n');
+    return line >= 0 && line < TAIL / 2 ? end.slice(line + 1) : end;
+  }
+}
+
 function watch(child: ChildProcessWithoutNullStreams): AgentProcess {
   const pid = child.pid ?? 0;
+  const tree = new ProcessTree(pid);
   const stderr = new Emitter<string>();
   const decoder = new StringDecoder('utf8');
-  let tail = '';
+  const printed = new PrintedTail();
   // Always drained: a full pipe would block the agent (TR-6).
   child.stderr.on('data', (chunk: Buffer) => {
     const text = decoder.write(chunk);
-    tail = (tail + text).slice(-STDERR_TAIL);
+    printed.add(text);
     stderr.fire(text);
   });
   // EPIPE when the agent is gone; the exit tells it.
-  child.stdin.on('error', () => undefined);
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   child.on('error', () => undefined);
-  const exited = new Promise<ProcessExit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      const finish = (): void => resolve({ code, signal, stderr: tail.trim() });
-      const timer = setTimeout(finish, DRAIN);
-      child.once('close', () => {
-        clearTimeout(timer);
-        finish();
-      });
-    });
-  });
   return {
     pid,
     stdin: child.stdin,
     stdout: child.stdout,
     onStderr: stderr.event,
-    exited,
-    stderrTail: () => tail.trim(),
-    stop: (grace = 1_000) => stopLadder(child, pid, grace),
-    kill: () => killTree(pid, true),
+    exited: whenExited(child, tree, printed),
+    printedTail: () => printed.toString(),
+    addPrinted: (line) => printed.addLine(line),
+    stop: (grace = 1_000) => stopLadder(child, tree, grace),
+    kill: () => tree.kill(),
   };
 }
 
-async function stopLadder(child: ChildProcessWithoutNullStreams, pid: number, grace: number): Promise<void> {
+function whenExited(
+  child: ChildProcessWithoutNullStreams,
+  tree: ProcessTree,
+  printed: PrintedTail,
+): Promise<ProcessExit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        // What it started and left behind holds its pipes and serves nobody.
+        tree.killRest();
+        resolve({ code, signal, stderr: printed.toString() });
+      };
+      const timer = setTimeout(finish, DRAIN);
+      child.once('close', finish);
+    });
+  });
+}
+
+async function stopLadder(
+  child: ChildProcessWithoutNullStreams,
+  tree: ProcessTree,
+  grace: number,
+): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
   });
+  // Looks at the tree while it stands: afterwards it would be unknown who belonged to it.
+  tree.alive();
   child.stdin.end();
-  if (!(await within(gone, grace))) killTree(pid, false);
-  if (!(await within(gone, grace))) killTree(pid, true);
+  if (!(await within(gone, grace))) tree.signal('SIGTERM');
+  if (!(await within(gone, grace))) tree.kill();
   await within(gone, grace);
-  // Children that outlived the agent are in its process group.
-  killTree(pid, true);
+  tree.killRest();
 }
 
 async function within(done: Promise<void>, ms: number): Promise<boolean> {

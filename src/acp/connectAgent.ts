@@ -41,14 +41,21 @@ export interface ConnectedAgent {
 export async function connectAgent(options: ConnectOptions): Promise<ConnectedAgent> {
   const process = await launchAgent(options.plan);
   process.onStderr(options.onStderr);
+  const skippedLine = (line: string): void => {
+    process.addPrinted(line);
+    options.onSkippedLine(line);
+  };
+  const backlog = (bytes: number): void =>
+    options.logger.warn(`The agent does not read its input: ${bytes} bytes wait.`);
+  const reader = new NdjsonMessageReader(process.stdout, { skippedLine });
   const client = new AgentClient({
-    reader: new NdjsonMessageReader(process.stdout, { skippedLine: options.onSkippedLine }),
-    writer: new NdjsonMessageWriter(process.stdin),
+    reader,
+    writer: new NdjsonMessageWriter(process.stdin, { backlog }),
     handlers: options.handlers,
     logger: options.logger,
     ...(options.trace ? { trace: options.trace } : {}),
   });
-  const lost = watchLoss(process, client);
+  const lost = watchLoss(process, client, reader);
   const stop = async (): Promise<void> => {
     client.dispose();
     await process.stop();
@@ -62,12 +69,23 @@ export async function connectAgent(options: ConnectOptions): Promise<ConnectedAg
   }
 }
 
-/** Waits for the exit; a process that only closed its stdout is ended, since it can't be talked to any more. */
-async function watchLoss(process: AgentProcess, client: AgentClient): Promise<AgentFailure> {
-  const exit = await Promise.race([process.exited, client.closed.then(() => undefined)]);
+/**
+ * Waits for the exit; a process that only closed its stdin or stdout is ended, since it can't be talked to any more. What the agent
+ * wrote before is handled first.
+ */
+async function watchLoss(
+  process: AgentProcess,
+  client: AgentClient,
+  reader: NdjsonMessageReader,
+): Promise<AgentFailure> {
+  const unwritable = new Promise<undefined>((resolve) =>
+    process.stdin.once('error', () => resolve(undefined)),
+  );
+  const exit = await Promise.race([process.exited, client.closed.then(() => undefined), unwritable]);
   if (!exit) void process.stop();
   const last = exit ?? (await process.exited);
-  client.dispose();
+  reader.end();
+  await client.closed;
   return toFailure(last);
 }
 
@@ -82,15 +100,16 @@ async function introduce(
   const { capabilities, clientInfo, aborted } = options;
   const timeout = options.plan.startTimeout;
   let timer: NodeJS.Timeout | undefined;
+  let abort = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = (): void => {
-      const stderr = process.stderrTail();
+      const stderr = process.printedTail();
       reject(new AgentError({ reason: 'initializeTimeout', seconds: Math.round(timeout / 1000), stderr }));
     };
     timer = setTimeout(fail, timeout);
-    const abort = (): void => reject(new AgentError({ reason: 'aborted' }));
+    abort = () => reject(new AgentError({ reason: 'aborted' }));
     if (aborted.aborted) abort();
-    else aborted.addEventListener('abort', abort, { once: true });
+    else aborted.addEventListener('abort', abort);
   });
   const ended = lost.then((failure) => Promise.reject(new AgentError(failure)));
   try {
@@ -99,6 +118,7 @@ async function introduce(
     return accepted(answer);
   } finally {
     clearTimeout(timer);
+    aborted.removeEventListener('abort', abort);
   }
 }
 

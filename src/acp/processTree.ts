@@ -19,6 +19,18 @@ export interface ProcessRow {
   zombie: boolean;
 }
 
+/** What differs between platforms. */
+export interface ProcessSystem {
+  platform: NodeJS.Platform;
+  /** Runs a program and does not wait for it; its errors mean that there was nothing to do. */
+  run(command: string, args: string[]): void;
+}
+
+const thisSystem: ProcessSystem = {
+  platform: process.platform,
+  run: (command, args) => void execFile(command, args, { windowsHide: true }, () => undefined),
+};
+
 /**
  * A process and all that it started, also what was orphaned since or moved to a process group of its own (TE-13, TR-8). The process
  * has to lead a session or a group: a pty and `detached` see to that. Make it right after the start, so that a later process with the
@@ -29,8 +41,11 @@ export class ProcessTree {
   /** pid → start, of everything that was ever seen in the tree. */
   private readonly seen = new Map<number, string | undefined>();
 
-  constructor(private readonly root: number) {
-    this.start = process.platform === 'linux' ? linuxRow(root)?.start : undefined;
+  constructor(
+    private readonly root: number,
+    private readonly system: ProcessSystem = thisSystem,
+  ) {
+    this.start = system.platform === 'linux' ? linuxRow(root)?.start : undefined;
     this.seen.set(root, this.start);
   }
 
@@ -38,9 +53,8 @@ export class ProcessTree {
   signal(signal: NodeJS.Signals): void {
     // Pid 0 is our own group, 1 the system's first process; a failed start gives no pid.
     if (this.root <= 1 || this.root === process.pid) return;
-    if (process.platform === 'win32') {
-      // Errors mean that the tree is gone already.
-      execFile('taskkill', ['/pid', String(this.root), '/T', '/F'], { windowsHide: true }, () => undefined);
+    if (this.system.platform === 'win32') {
+      this.system.run('taskkill', ['/pid', String(this.root), '/T', '/F']);
       return;
     }
     const living = this.look();
@@ -53,8 +67,16 @@ export class ProcessTree {
   kill(): void {
     for (let pass = 0; pass < PASSES; pass++) {
       this.signal('SIGKILL');
-      if (process.platform !== 'linux' || this.look().length === 0) return;
+      if (this.system.platform !== 'linux' || this.look().length === 0) return;
     }
+  }
+
+  /**
+   * SIGKILL to what is left when the first process has ended. Windows can't tell it any more, and might have given the id to another
+   * process.
+   */
+  killRest(): void {
+    if (this.system.platform !== 'win32') this.kill();
   }
 
   /** SIGTERM, then SIGKILL to what is still there after `grace` ms. Resolves when that is done. */
@@ -69,13 +91,13 @@ export class ProcessTree {
 
   /** Whether anything of the tree still runs, as far as the platform tells without much work; on Windows it does not: false. */
   alive(): boolean {
-    if (process.platform === 'linux') return this.look().length > 0;
-    return process.platform !== 'win32' && this.root > 1 && groupExists(this.root);
+    if (this.system.platform === 'linux') return this.look().length > 0;
+    return this.system.platform !== 'win32' && this.root > 1 && groupExists(this.root);
   }
 
   /** The living processes of the tree. */
   private look(): ProcessRow[] {
-    if (this.root <= 1 || process.platform === 'win32') return [];
+    if (this.root <= 1 || this.system.platform === 'win32') return [];
     const table = processTable();
     const reused =
       this.start !== undefined && table.some(({ pid, start }) => pid === this.root && start !== this.start);

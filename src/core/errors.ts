@@ -39,6 +39,8 @@ export type AgentFailure =
   | { reason: 'unsupportedVersion'; version: unknown }
   | { reason: 'badInitializeAnswer' }
   | { reason: 'aborted' }
+  | { reason: 'unknownAgent' }
+  | { reason: 'sessionLost' }
   | { reason: 'requestFailed'; method: string; error: ErrorView };
 
 /** A failure of the agent, as an exception. */

@@ -32,5 +32,10 @@ export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /** Leaves out the members that are undefined, so that an absent field stays absent. */
 export function compact<T extends object>(value: T): Compact<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Compact<T>;
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[name];
+    if (item !== undefined) kept[name] = item;
+  }
+  return kept as Compact<T>;
 }

@@ -7,6 +7,7 @@ export type SplitLine = { line: Uint8Array } | { droppedBytes: number };
 /**
  * Cuts a stream of bytes into lines at LF (TR-3); a CR before it is removed (TR-11). Bytes, not text: a character that is cut by a
  * chunk's end stays whole, and U+2028 does not end a line. Each byte is copied once at most, however the stream is cut.
+ * A line is to be used before the stream goes on: it may be a view of the chunk.
  */
 export class LineSplitter {
   private parts: Uint8Array[] = [];
@@ -20,8 +21,13 @@ export class LineSplitter {
     const found: SplitLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.keep(chunk.subarray(start, end));
-      found.push(this.take());
+      if (this.size === 0 && end - start <= this.maxBytes) {
+        // Whole in this chunk, as nearly all are.
+        found.push({ line: withoutReturn(chunk.subarray(start, end)) });
+      } else {
+        this.keep(chunk.subarray(start, end));
+        found.push(this.take());
+      }
       start = end + 1;
     }
     this.keep(chunk.subarray(start));
@@ -63,6 +69,9 @@ export class LineSplitter {
         at += part.length;
       }
     }
-    return line.at(-1) === RETURN ? line.subarray(0, -1) : line;
+    return withoutReturn(line);
   }
 }
+
+const withoutReturn = (line: Uint8Array): Uint8Array =>
+  line.at(-1) === RETURN ? line.subarray(0, -1) : line;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DisposableStore } from '../core/lifecycle';
 import type { Log } from './log';
 import type { DiffStore } from './session/diffTexts';
-import type { SessionStore } from './session/sessionStore';
+import type { OpenSession } from './session/sessions';
 
 /** What the parts of Parley share. */
 export interface Base {
@@ -10,8 +10,9 @@ export interface Base {
   /** Disposed with the extension. */
   scope: DisposableStore;
   log: Log;
-  store: SessionStore;
   diffs: DiffStore;
   /** Environment of the login shell. */
   environment: () => Promise<NodeJS.ProcessEnv>;
+  /** An open session by Parley's key. */
+  find(key: string): OpenSession | undefined;
 }

@@ -1,54 +1,79 @@
 import * as vscode from 'vscode';
-import { isBusy } from '../core/session/select';
-import type { SessionState } from '../core/session/state';
+import { addFiles, addSelection } from './chat/attach';
+import type { ChatViewProvider } from './chat/chatViewProvider';
+import type { IntentActions } from './chat/intents';
 import { Command } from './contributions';
-import type { SessionController, TurnResult } from './session/sessionController';
+import type { McpServers } from './mcp/mcpServers';
+import { pickAuthMethod, pickMode, pickOption } from './optionPickers';
+import { isBusy } from '../core/session/select';
+import type { Sessions } from './session/sessions';
+import type { TurnResult } from './session/sessionController';
 
-export interface CommandActions {
-  state: SessionState;
-  controller: SessionController;
-  openChat(): Promise<void>;
-  selectAgent(id: string | null): Promise<void>;
+export interface CommandParts {
+  sessions: Sessions;
+  chat: ChatViewProvider;
+  actions: IntentActions;
+  mcp: McpServers;
   showPermission(): boolean;
-  showLog(): void;
-  /** Posts what waits for the page. */
-  flush(): void;
 }
 
+type Handler = (...args: unknown[]) => unknown;
+
 /** Registers every command of the palette. */
-export function registerCommands(actions: CommandActions): vscode.Disposable {
-  const { controller, state } = actions;
-  const handlers: Record<string, (argument?: unknown) => unknown> = {
-    [Command.openChat]: () => actions.openChat(),
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { sessions, chat, actions, mcp } = parts;
+  const controller = () => sessions.current.controller;
+  const handlers: Record<string, Handler> = {
+    [Command.openChat]: () => chat.open(),
     [Command.newSession]: async () => {
-      await actions.openChat();
-      await controller.newSession();
+      await chat.open();
+      await sessions.create();
     },
-    [Command.selectAgent]: (id) => actions.selectAgent(typeof id === 'string' ? id : null),
-    [Command.sendPrompt]: (text) => sendPrompt(actions, text),
+    [Command.selectAgent]: async (id) => {
+      await chat.open();
+      await actions.selectAgent(typeof id === 'string' ? id : null);
+    },
     [Command.cancelTurn]: () =>
-      isBusy(state) ? controller.cancelTurn() : inform(vscode.l10n.t('No turn is running.')),
-    [Command.forceStop]: () => controller.forceStop(),
+      isBusy(sessions.state) ? controller().cancelTurn() : inform(vscode.l10n.t('No turn is running.')),
+    [Command.forceStop]: () => controller().forceStop(),
     [Command.restartAgent]: async () => {
-      await actions.openChat();
-      await controller.restart();
+      await chat.open();
+      await controller().restart();
     },
-    [Command.setMode]: () => pickMode(actions),
-    [Command.authenticate]: () => pickAuthMethod(actions),
+    [Command.listSessions]: () => chat.openSessions(),
+    [Command.closeSession]: (key) => sessions.close(typeof key === 'string' ? key : sessions.current.key),
+    [Command.deleteSession]: (key) =>
+      actions.deleteSession(typeof key === 'string' ? key : sessions.current.key),
+    [Command.setMode]: () => pickMode(sessions.state, controller()),
+    [Command.setConfigOption]: () => pickOption(sessions.state, controller()),
+    [Command.authenticate]: () => pickAuthMethod(sessions.state, controller()),
+    [Command.logout]: () => actions.logout(),
+    [Command.addSelection]: () => addSelection(chat),
+    [Command.addFile]: (uri, uris) => addFiles(chat, uri, uris),
+    [Command.mcpServers]: () => mcp.choose(sessions.state.agent.id),
     [Command.showPermission]: () =>
-      actions.showPermission() || inform(vscode.l10n.t('No permission is waiting.')),
+      parts.showPermission() || inform(vscode.l10n.t('No permission is waiting.')),
     [Command.showLog]: () => actions.showLog(),
   };
   const registered = Object.entries(handlers).map(([id, run]) =>
-    vscode.commands.registerCommand(id, (argument?: unknown) => reported(run, argument)),
+    vscode.commands.registerCommand(id, (...args: unknown[]) =>
+      reported(async () => {
+        await sessions.restore();
+        return run(...args);
+      }),
+    ),
   );
-  return vscode.Disposable.from(...registered);
+  // Rejects for its caller, and VS Code itself tells a person what it rejects with.
+  const send = vscode.commands.registerCommand(Command.sendPrompt, (text: unknown) =>
+    sendPrompt(parts, text),
+  );
+  return vscode.Disposable.from(...registered, send);
 }
 
 /** Runs a command; what it throws is a sentence for the person. */
-async function reported(run: (argument?: unknown) => unknown, argument: unknown): Promise<unknown> {
+async function reported(run: () => Promise<unknown>): Promise<unknown> {
   try {
-    return await run(argument);
+    return await run();
   } catch (error) {
     void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
     return undefined;
@@ -59,46 +84,19 @@ function inform(message: string): void {
   void vscode.window.showInformationMessage(message);
 }
 
-/** Sends a prompt and waits for the end of its turn. */
-async function sendPrompt(actions: CommandActions, argument: unknown): Promise<TurnResult | undefined> {
+/** Sends a prompt, behind those that wait already; resolves when its turn is over and the page has its last update. */
+async function sendPrompt(
+  { sessions, chat }: CommandParts,
+  argument: unknown,
+): Promise<TurnResult | undefined> {
   const text =
     typeof argument === 'string'
       ? argument
       : await vscode.window.showInputBox({ prompt: vscode.l10n.t('What should the agent do?') });
   if (!text?.trim()) return undefined;
-  await actions.openChat();
-  const result = await actions.controller.prompt(text);
-  actions.flush();
+  await sessions.restore();
+  await chat.open();
+  const result = await sessions.current.controller.prompt({ text, attachments: [] });
+  chat.flush();
   return result;
-}
-
-async function pickMode({ state, controller }: CommandActions): Promise<void> {
-  const mode = state.config.find(
-    (item) => item.type === 'select' && (item.legacyMode || item.category === 'mode'),
-  );
-  if (mode?.type !== 'select') {
-    inform(vscode.l10n.t('{0} offers no modes.', state.agent.title));
-    return;
-  }
-  const rows = mode.choices.map(({ value, name, description }) => ({
-    label: name,
-    description: description ?? '',
-    value,
-  }));
-  const picked = await vscode.window.showQuickPick(rows, { title: mode.name });
-  if (picked) await controller.setConfig(mode.id, picked.value);
-}
-
-async function pickAuthMethod({ state, controller }: CommandActions): Promise<void> {
-  const rows = state.authMethods
-    .filter((method) => method.supported)
-    .map(({ id, name, description }) => ({ label: name, description: description ?? '', id }));
-  if (rows.length === 0) {
-    inform(vscode.l10n.t('{0} offers no sign-in.', state.agent.title));
-    return;
-  }
-  const picked = await vscode.window.showQuickPick(rows, {
-    title: vscode.l10n.t('Sign in to {0}', state.agent.title),
-  });
-  if (picked) await controller.authenticate(picked.id);
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/lifecycle';
-import type { SessionAction } from '../core/session/actions';
-import { isBusy, openPermissions } from '../core/session/select';
-import { AgentConnector } from './agents/agentConnector';
+import { openElicitations, isBusy, openPermissions } from '../core/session/select';
 import { pickAgent } from './agents/agentPicker';
 import { AgentRegistry } from './agents/agentRegistry';
 import { LoginShell } from './agents/loginShell';
@@ -12,20 +10,20 @@ import { buildBridges, type Bridges } from './bridges/bridges';
 import { ChatViewProvider } from './chat/chatViewProvider';
 import { performIntent, type IntentActions } from './chat/intents';
 import { Openers } from './chat/openers';
-import { StoredDraft } from './chat/storedDraft';
+import { StoredDrafts } from './chat/storedDrafts';
 import { WebviewChannel } from './chat/webviewChannel';
 import { registerCommands } from './commands';
-import { readAgents, readDefaultAgent } from './config';
+import { readAgents } from './config';
 import { ContextKey, Setting, View } from './contributions';
 import { Log } from './log';
+import { buildMcpServers } from './mcp/vscodeMcp';
+import type { McpServers } from './mcp/mcpServers';
+import { buildSessions } from './session/buildSessions';
 import { DiffStore } from './session/diffTexts';
-import { SessionController } from './session/sessionController';
-import { SessionStore } from './session/sessionStore';
-import { sessionTexts } from './session/sessionTexts';
+import type { Sessions } from './session/sessions';
 import { definitionProblem } from './userErrors';
-import { chooseSessionFolder } from './workspaceFolder';
 
-/** Everything that runs in a window; `stop` ends the agent and its commands, `dispose` takes the interface away. */
+/** Everything that runs in a window; `stop` ends the agents and their commands, `dispose` takes the interface away. */
 export interface Parley extends Disposable {
   stop(): Promise<void>;
 }
@@ -35,14 +33,14 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
   const scope = new DisposableStore();
   const log = scope.add(new Log());
   const shell = new LoginShell(log);
-  const store = new SessionStore(readDefaultAgent());
   const base: Base = {
     context,
     scope,
     log,
-    store,
     diffs: new DiffStore(),
     environment: () => shell.environment(),
+    // Asked only by requests of agents, which come when all is built.
+    find: (key) => sessions.find(key),
   };
   const bridges = buildBridges(base);
   const registry = new AgentRegistry({
@@ -50,124 +48,128 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
     extensionPath: context.extensionPath,
     environment: base.environment,
   });
-  const controller = buildController(base, bridges, registry);
-  buildInterface(base, bridges, registry, controller);
-  scope.add(watchContext(store));
-  scope.add(watchSettings(store, registry));
-  scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void controller.restart()));
+  const mcp = buildMcpServers({ context, environment: base.environment, log: (line) => log.main.info(line) });
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const { sessions, history } = buildSessions({ base, bridges, registry, mcp, storage });
+  const drafts = new StoredDrafts(join(storage, 'drafts'), (line) => log.main.warn(line));
+  buildInterface({ base, bridges, registry, mcp, sessions, drafts });
+  scope.add(watchContext(sessions));
+  scope.add(watchSettings(sessions, registry));
+  scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void sessions.restartAgents()));
   const stop = async (): Promise<void> => {
     bridges.terminals.dispose();
-    await controller.stop();
+    await Promise.all([sessions.stop(), history.flush(), drafts.flush()]);
   };
   return { dispose: () => scope.dispose(), stop };
 }
 
-function buildController(base: Base, bridges: Bridges, registry: AgentRegistry): SessionController {
-  const { context, log, store, diffs } = base;
-  const connector = new AgentConnector(log, (context.extension.packageJSON as { version: string }).version);
-  const { permissions, files, terminals } = bridges;
-  return new SessionController({
-    store,
-    texts: sessionTexts,
-    launchPlan: (id, cwd) => registry.launchPlan(id, cwd),
-    connect: (plan, id, handlers, aborted) => connector.connect(plan, id, handlers, aborted),
-    ports: () => ({ permission: permissions, ...(vscode.workspace.isTrusted ? { files, terminals } : {}) }),
-    chooseCwd: () => chooseSessionFolder(vscode.Uri.joinPath(context.globalStorageUri, 'scratch')),
-    cancelPermissions: () => permissions.cancelAll(),
-    releaseTerminals: (sessionId) => terminals.releaseSession(sessionId),
-    keepDiff: diffs.keep,
-    log: (line) => log.main.info(line),
-    now: Date.now,
-  });
+interface InterfaceParts {
+  base: Base;
+  bridges: Bridges;
+  registry: AgentRegistry;
+  mcp: McpServers;
+  sessions: Sessions;
+  drafts: StoredDrafts;
 }
 
 /** The chat view and the commands: the two ways in which a person talks to Parley. */
-function buildInterface(
-  base: Base,
-  bridges: Bridges,
-  registry: AgentRegistry,
-  controller: SessionController,
-): void {
-  const { context, scope, log, store } = base;
-  const openers = new Openers(base.diffs, () => store.state.cwd);
-  const actions = intentActions(base, bridges, registry, { controller, openers });
-  const storage = context.storageUri ?? context.globalStorageUri;
-  const draft = new StoredDraft(join(storage.fsPath, 'draft.txt'), (line) => log.main.warn(line));
+function buildInterface({ base, bridges, registry, mcp, sessions, drafts }: InterfaceParts): void {
+  const { context, scope, log } = base;
+  const openers = new Openers(base.diffs, () => sessions.state.cwd);
+  const actions = intentActions({ base, bridges, registry, sessions, drafts }, openers);
   const openChannel = (page: vscode.Webview): WebviewChannel =>
     new WebviewChannel({
       page,
-      state: store.state,
-      draft,
-      onDidDispatch: store.onDidDispatch,
-      perform: (intent) => performIntent(intent, actions),
+      sessions,
+      drafts,
+      perform: async (intent) => {
+        await sessions.restore();
+        await performIntent(intent, actions);
+      },
       log: (line) => log.main.info(line),
     });
-  const chat = scope.add(
-    new ChatViewProvider(context.extensionUri, openChannel, () => void controller.ensureConnected()),
-  );
+  const begin = async (): Promise<void> => {
+    await sessions.restore();
+    await sessions.current.controller.ensureConnected(false);
+  };
+  const chat = scope.add(new ChatViewProvider(context.extensionUri, openChannel, () => void begin()));
   scope.add(vscode.window.registerWebviewViewProvider(View.chat, chat));
   scope.add(openers.register());
-  scope.add(
-    registerCommands({
-      state: store.state,
-      controller,
-      openChat: () => chat.open(),
-      selectAgent: async (id) => {
-        await chat.open();
-        await actions.selectAgent(id);
-      },
-      showPermission: () => bridges.permissions.showAgain(),
-      showLog: () => actions.showLog(),
-      flush: () => chat.flush(),
-    }),
-  );
+  const showPermission = (): boolean => bridges.permissions.showAgain();
+  scope.add(registerCommands({ sessions, chat, actions, mcp, showPermission }));
 }
 
 function intentActions(
-  { store, log }: Base,
-  { permissions, terminals }: Bridges,
-  registry: AgentRegistry,
-  { controller, openers }: { controller: SessionController; openers: Openers },
+  { base, bridges, registry, sessions, drafts }: Omit<InterfaceParts, 'mcp'>,
+  openers: Openers,
 ): IntentActions {
+  const { permissions, terminals, elicitations } = bridges;
   return {
-    controller,
+    sessions,
     selectAgent: async (id) => {
-      const picked = id ?? (await pickAgent(registry.names(), store.state.agent.id));
-      if (picked) await controller.selectAgent(picked);
+      const picked = id ?? (await pickAgent(registry.names(), sessions.state.agent.id));
+      if (picked) await sessions.create(picked);
     },
+    deleteSession: async (key) => {
+      if (!(await confirmDelete(sessions, key))) return;
+      await sessions.remove(key);
+      drafts.remove(key);
+    },
+    logout: () => sessions.signOut(),
     answerPermission: (requestId, optionId) => permissions.answer(requestId, optionId),
+    answerElicitation: (requestId, action, content) => elicitations.answer(requestId, action, content),
     stopTerminal: (terminalId) => terminals.stopTerminal(terminalId),
     openTerminal: (terminalId) => terminals.openTerminal(terminalId),
     openFile: (path, line) => openers.openFile(path, line),
     openDiff: (ref) => openers.openDiff(ref),
     openLink: (href) => openers.openLink(href),
     copy: async (text) => vscode.env.clipboard.writeText(text),
-    showLog: () => log.show(store.state.agent.id),
+    showLog: () => base.log.show(sessions.state.agent.id),
     openSettings: async () => vscode.commands.executeCommand('workbench.action.openSettings', Setting.agents),
-    dismissBanner: () => store.dispatch({ type: 'bannerShown', banner: null }),
+    dismissBanner: () => sessions.current.store.dispatch({ type: 'bannerShown', banner: null }),
   };
 }
 
-/** Keeps the `when` keys in step with the session. */
-function watchContext(store: SessionStore): vscode.Disposable {
+/** Nothing is deleted without a yes of the person. */
+async function confirmDelete(sessions: Sessions, key: string): Promise<boolean> {
+  const row = sessions.list().rows.find((item) => item.key === key);
+  if (!row) return false;
+  const yes = vscode.l10n.t('Delete');
+  const title = row.title ?? vscode.l10n.t('New session');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Delete the session "{0}"?', title),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'Its transcript is deleted here, and with the agent where the agent can do that.',
+      ),
+    },
+    yes,
+  );
+  return answer === yes;
+}
+
+/** Keeps the `when` keys in step with the shown session. */
+function watchContext(sessions: Sessions): vscode.Disposable {
   const last = new Map<string, boolean>();
   const set = (key: string, value: boolean): void => {
     if (last.get(key) === value) return;
     last.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   };
-  const refresh = ({ type }: SessionAction): void => {
-    if (type === 'update' || type === 'terminalScreen') return; // They change neither.
-    set(ContextKey.turnRunning, isBusy(store.state));
-    set(ContextKey.permissionOpen, openPermissions(store.state).length > 0);
+  const refresh = (): void => {
+    const { state } = sessions;
+    set(ContextKey.turnRunning, isBusy(state));
+    set(ContextKey.permissionOpen, openPermissions(state).length > 0 || openElicitations(state).length > 0);
   };
-  return vscode.Disposable.from(store.onDidDispatch(refresh));
+  // The list changes with everything that these keys depend on, and with nothing that comes by the thousand.
+  return vscode.Disposable.from(sessions.onDidChangeList(refresh), sessions.onDidSwitch(refresh));
 }
 
 /** Lists the agents anew when the settings change, and says which rows can't be used. */
-function watchSettings(store: SessionStore, registry: AgentRegistry): vscode.Disposable {
+function watchSettings(sessions: Sessions, registry: AgentRegistry): vscode.Disposable {
   const list = (): void => {
-    store.dispatch({ type: 'agentsListed', agents: registry.names() });
+    sessions.setAgents(registry.names());
     for (const problem of readAgents().problems)
       void vscode.window.showWarningMessage(definitionProblem(problem));
   };

@@ -10,6 +10,14 @@ export const Command = {
   setMode: 'parley.setMode',
   authenticate: 'parley.authenticate',
   showPermission: 'parley.showPermission',
+  listSessions: 'parley.listSessions',
+  closeSession: 'parley.closeSession',
+  deleteSession: 'parley.deleteSession',
+  setConfigOption: 'parley.setConfigOption',
+  logout: 'parley.logout',
+  addSelection: 'parley.addSelection',
+  addFile: 'parley.addFile',
+  mcpServers: 'parley.mcpServers',
   showLog: 'parley.showLog',
 } as const;
 

@@ -53,6 +53,10 @@ function failureMessage(agent: string, failure: AgentFailure): string {
       );
     case 'requestFailed':
       return t('{0} could not go on: {1}', agent, failure.error.detail ?? failure.error.message);
+    case 'unknownAgent':
+      return t('The settings name no agent "{0}". Add it to parley.agents, or select another one.', agent);
+    case 'sessionLost':
+      return t('{0} could not open this session again. It may have been deleted.', agent);
     case 'aborted':
       return t('The start of {0} was stopped.', agent);
   }
@@ -76,19 +80,12 @@ function nextSteps(failure: AgentFailure): BannerAction[] {
   ) {
     return ['openSettings', 'restart', 'selectAgent'];
   }
+  if (failure.reason === 'unknownAgent') return ['selectAgent', 'openSettings'];
+  if (failure.reason === 'sessionLost') return ['newSession', 'restart', 'showLog'];
   if (failure.reason === 'unsupportedVersion' || failure.reason === 'badInitializeAnswer') {
     return ['openSettings', 'showLog', 'selectAgent'];
   }
   return ['restart', 'showLog', 'selectAgent'];
-}
-
-/** The banner for an agent that the settings don't name (any more). */
-export function unknownAgentBanner(agent: string): Banner {
-  return {
-    severity: 'error',
-    message: t('The settings name no agent "{0}". Add it to parley.agents, or select another one.', agent),
-    actions: ['selectAgent', 'openSettings'],
-  };
 }
 
 /** One sentence for a row of `parley.agents` that can't be used. */

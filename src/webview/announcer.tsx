@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { isBusy, openPermissions } from '../core/session/select';
+import { isBusy, openElicitations, openPermissions } from '../core/session/select';
 import type { SessionState } from '../core/session/state';
 import { usePage, type Page } from './page';
 import { questionOf, subjectOf } from './transcript/question';
@@ -15,7 +15,10 @@ interface Heard {
 const hear = ({ epoch, state }: { epoch: number; state: SessionState }): Heard => ({
   epoch,
   busy: isBusy(state),
-  questions: new Set(openPermissions(state).map(({ permission }) => permission.requestId)),
+  questions: new Set([
+    ...openPermissions(state).map(({ permission }) => permission.requestId),
+    ...openElicitations(state).map(({ requestId }) => requestId),
+  ]),
 });
 
 function news(page: Page, before: Heard): string | undefined {
@@ -26,6 +29,8 @@ function news(page: Page, before: Heard): string | undefined {
     const { entry } = asked;
     return t('saidQuestion', state.agent.title, `${t(questionOf(entry))} ${visibleText(subjectOf(entry))}`);
   }
+  const form = openElicitations(state).find(({ requestId }) => !before.questions.has(requestId));
+  if (form) return t('saidQuestion', state.agent.title, visibleText(form.message));
   if (!before.busy || isBusy(state)) return undefined;
   const last = state.entries.at(-1);
   return last?.kind === 'error' ? t('saidError', last.error.message) : t('saidTurnEnded');

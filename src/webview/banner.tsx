@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Intent } from '../core/chat/protocol';
 import type { PageString } from '../core/chat/strings';
-import type { BannerAction } from '../core/session/state';
-import { usePage, usePart } from './page';
+import type { AuthMethodView, BannerAction } from '../core/session/state';
+import { visibleText } from '../core/visibleText';
+import { usePage, usePart, type Page } from './page';
 import { Chevron, Icon, IconButton } from './transcript/icon';
 
 const ACTIONS: Readonly<Record<BannerAction, { label: PageString; intent: Intent }>> = {
@@ -59,37 +60,98 @@ export function BannerBar() {
   );
 }
 
-/** The ways to sign in that the agent offers. */
+/** What is said below the button of a way to sign in. */
+function aboutMethod({ type, description }: AuthMethodView, t: Page['t']): string | undefined {
+  if (type === 'unknown') return t('signInUnsupported');
+  if (type === 'agent') return description;
+  return description ? `${description} · ${t('signInTerminal')}` : t('signInTerminal');
+}
+
+interface MethodProps {
+  method: AuthMethodView;
+  primary: boolean;
+  busy: boolean;
+  choose: () => void;
+}
+
+function Method({ method, primary, busy, choose }: MethodProps) {
+  const { t } = usePage();
+  const about = busy ? t('signInBusy') : aboutMethod(method, t);
+  const disabled = method.type === 'unknown';
+  return (
+    <div class="method">
+      <button
+        type="button"
+        class={primary ? 'button primary' : 'button'}
+        data-auth-method={method.id}
+        data-auth-type={method.type}
+        disabled={disabled}
+        aria-disabled={busy ? true : undefined}
+        aria-busy={busy}
+        onClick={busy ? undefined : choose}
+      >
+        {busy && <Icon name="loading codicon-modifier-spin" />}
+        {!busy && method.type === 'terminal' && <Icon name="terminal" />}
+        <span dir="auto">{visibleText(method.name)}</span>
+      </button>
+      {about && (
+        <div class="dim" dir="auto">
+          {visibleText(about)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The way to sign in that is being gone, and why the last one failed. */
+function useSignIn() {
+  const { attempt } = usePage();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(0);
+  const signIn = async (methodId: string): Promise<void> => {
+    const mine = ++latest.current;
+    setBusy(methodId);
+    setProblem(null);
+    const refused = await attempt({ type: 'authenticate', methodId });
+    // Another way may have been chosen meanwhile.
+    if (mine !== latest.current) return;
+    setBusy(null);
+    setProblem(refused);
+  };
+  return { busy, problem, signIn };
+}
+
+/** The ways to sign in that the agent offers; one of a kind that Parley does not know can be seen, but not gone (AU-12). */
 export function SignIn() {
-  const { t, act, store } = usePage();
+  const { t, store } = usePage();
   usePart('connection');
   usePart('agent');
+  const { busy, problem, signIn } = useSignIn();
   const { connection, authMethods, agent } = store.state;
   if (connection.status !== 'auth') return null;
+  const first = authMethods.find(({ type }) => type !== 'unknown');
   return (
-    <section class="sign-in" aria-label={t('signInTitle', agent.title)}>
+    <section class="sign-in" data-parley="sign-in" aria-label={t('signInTitle', agent.title)}>
       <h2>
         <Icon name="key" />
         {t('signInTitle', agent.title)}
       </h2>
+      {problem !== null && (
+        <p class="sign-in-problem" role="alert">
+          <Icon name="error" tone="bad" />
+          <span dir="auto">{problem}</span>
+        </p>
+      )}
       {authMethods.length === 0 && <p class="dim">{t('signInNone')}</p>}
-      {authMethods.map(({ id, name, description, supported }, index) => (
-        <div key={id} class="method">
-          <button
-            type="button"
-            class={index === 0 && supported ? 'button primary' : 'button'}
-            data-auth-method={id}
-            disabled={!supported}
-            onClick={() => void act({ type: 'authenticate', methodId: id })}
-          >
-            {name}
-          </button>
-          {(description || !supported) && (
-            <div class="dim" dir="auto">
-              {supported ? description : t('signInUnsupported')}
-            </div>
-          )}
-        </div>
+      {authMethods.map((method) => (
+        <Method
+          key={method.id}
+          method={method}
+          primary={method === first}
+          busy={busy === method.id}
+          choose={() => void signIn(method.id)}
+        />
       ))}
     </section>
   );

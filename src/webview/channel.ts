@@ -1,4 +1,10 @@
-import { PROTOCOL_ID, type HostToPage, type Intent, type PageToHost } from '../core/chat/protocol';
+import {
+  PROTOCOL_ID,
+  type Draft,
+  type HostToPage,
+  type Intent,
+  type PageToHost,
+} from '../core/chat/protocol';
 import { isObject } from '../core/json';
 import type { Disposable } from '../core/lifecycle';
 
@@ -42,8 +48,8 @@ export class Channel implements Disposable {
     this.post({ type: 'resync' });
   }
 
-  keepDraft(text: string): void {
-    this.post({ type: 'draft', text });
+  keepDraft(key: string, draft: Draft): void {
+    this.post({ type: 'draft', key, draft });
   }
 
   /** Asks for something; rejects with what the extension says against it. */

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { isBusy } from '../core/session/select';
 import type { Page } from './page';
 
-/** Lets the page's clock tick each second, but only while a turn runs or an agent is being reached. */
+/** Lets the page's clock tick each second, but only while a turn runs, an agent is being reached, or the list of sessions is open. */
 export function runClock(page: Page): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = (): void => {
@@ -12,7 +12,8 @@ export function runClock(page: Page): () => void {
     page.store.follow('turn');
     page.store.follow('connection');
     const { state } = page.store;
-    const ticks = isBusy(state) || state.connection.status === 'connecting';
+    const listed = page.sessionsOpen.value;
+    const ticks = listed || isBusy(state) || state.connection.status === 'connecting';
     if (ticks === (timer !== undefined)) return;
     clearInterval(timer);
     timer = ticks ? setInterval(tick, 1000) : undefined;

@@ -1,6 +1,7 @@
-import { isBusy, openPermissions, textOf } from '../core/session/select';
+import { isBusy, openElicitations, openPermissions, textOf } from '../core/session/select';
 import type { SessionState } from '../core/session/state';
 import { usePage, usePart, type Page } from './page';
+import { SessionsButton } from './sessions/sessionsButton';
 import { clockTime } from './transcript/duration';
 import { Icon, IconButton } from './transcript/icon';
 import { visibleText } from '../core/visibleText';
@@ -51,7 +52,8 @@ function pillLook(page: Page): PillLook {
   const { state } = store;
   if (!isBusy(state)) return connectionLook(page);
   if (state.turn.status === 'cancelling') return { text: t('statusStopping'), tone: 'wait' };
-  if (openPermissions(state).length > 0) return { text: t('statusWaiting'), tone: 'wait' };
+  if (openPermissions(state).length > 0 || openElicitations(state).length > 0)
+    return { text: t('statusWaiting'), tone: 'wait' };
   return { text: t('statusRunning', clockTime(page.now.value - state.turn.startedAt)), tone: 'run' };
 }
 
@@ -81,6 +83,7 @@ export function Header() {
         {title}
       </h1>
       <Pill />
+      <SessionsButton />
       <IconButton icon="add" label={t('newChat')} onPress={() => void act({ type: 'newSession' })} />
     </header>
   );

@@ -1,14 +1,19 @@
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import type { Attachment } from '../core/chat/attachment';
 import type { HostToPage, Intent } from '../core/chat/protocol';
+import type { SessionList } from '../core/chat/sessionRow';
 import { format, type PageString, type PageStrings } from '../core/chat/strings';
 import type { Entry } from '../core/session/state';
+import { withAttachments } from './attachments';
 import { Channel, type HostApi } from './channel';
 import { onNextFrame } from './frame';
 import { createParser } from './markdown/parser';
 import { Persisted } from './persisted';
 import { Store, type Part } from './store';
+
+type Snapshot = Extract<HostToPage, { type: 'snapshot' }>;
 
 /** All that views share. */
 export class Page {
@@ -20,8 +25,16 @@ export class Page {
   readonly now = signal(Date.now());
   /** Why the last wish was not granted. */
   readonly problem = signal<string | null>(null);
-  /** The draft in the composer. */
+  /** The session that is drawn; empty before the first snapshot. */
+  readonly key = signal('');
+  /** The text in the composer; changed by `setDraft` alone. */
   readonly draft = signal('');
+  /** What is attached to the draft; changed by `setAttachments` alone. */
+  readonly attachments = signal<readonly Attachment[]>([]);
+  /** The sessions of the window. */
+  readonly sessions = signal<SessionList>({ rows: [], loading: false, problem: null });
+  /** True while the list of sessions covers the conversation. */
+  readonly sessionsOpen = signal(false);
   /** Ids of open questions that are on screen. */
   readonly inView = signal<ReadonlySet<string>>(new Set());
   /** Grows when the composer should get the focus. */
@@ -42,40 +55,97 @@ export class Page {
   readonly t = (key: PageString, ...args: readonly (string | number)[]): string =>
     format(this.strings[key], ...args);
 
-  /** Asks the extension for something; true if it was granted. */
+  /** Asks the extension for something; true if it was granted, else the reason is shown above the composer. */
   readonly act = async (intent: Intent): Promise<boolean> => {
+    this.problem.value = await this.attempt(intent);
+    return this.problem.peek() === null;
+  };
+
+  /** Asks the extension for something; gives the reason where it was not granted, for the view to show. */
+  readonly attempt = async (intent: Intent): Promise<string | null> => {
     try {
       await this.channel.send(intent);
-      this.problem.value = null;
-      return true;
+      return null;
     } catch (error) {
-      this.problem.value = error instanceof Error ? error.message : String(error);
-      return false;
+      return error instanceof Error ? error.message : String(error);
     }
   };
 
   setDraft(text: string): void {
     this.draft.value = text;
-    this.channel.keepDraft(text);
+    this.keepDraft();
+  }
+
+  setAttachments(list: readonly Attachment[]): void {
+    this.attachments.value = list;
+    this.keepDraft();
+  }
+
+  private keepDraft(): void {
+    const key = this.key.peek();
+    // Before the first snapshot nobody knows whose draft this is; it is kept when that has come.
+    if (key === '') return;
+    this.channel.keepDraft(key, { text: this.draft.peek(), attachments: [...this.attachments.peek()] });
   }
 
   private receive(message: Exclude<HostToPage, { type: 'reply' }>): void {
-    if (message.type === 'focusComposer') {
-      this.focusComposer.value++;
+    switch (message.type) {
+      case 'focusComposer':
+        this.focusComposer.value++;
+        return;
+      case 'sessions':
+        this.sessions.value = message.list;
+        return;
+      case 'showSessions':
+        this.sessionsOpen.value = true;
+        return;
+      case 'attach':
+        return this.setAttachments(withAttachments(this.attachments.peek(), message.attachments));
+      case 'snapshot':
+        return this.takeSnapshot(message);
+      case 'actions':
+        return this.takeActions(message);
+    }
+  }
+
+  private takeSnapshot(message: Snapshot): void {
+    this.resyncing = false;
+    this.store.receive(message);
+    this.enter(message);
+  }
+
+  private takeActions(message: Extract<HostToPage, { type: 'actions' }>): void {
+    if (this.resyncing) return;
+    const { epoch } = this.store;
+    if (!this.store.receive(message)) {
+      this.resyncing = true;
+      this.channel.resync();
       return;
     }
-    if (message.type === 'snapshot') {
-      this.resyncing = false;
+    // The conversation began anew: the place in the old one means nothing.
+    if (this.store.epoch !== epoch) this.persisted.scroll = null;
+  }
+
+  /** Makes the session of a snapshot the one that is written to. */
+  private enter({ key, draft }: Snapshot): void {
+    const before = this.key.peek();
+    if (key === before) return;
+    const text = this.draft.peek();
+    const attachments = this.attachments.peek();
+    batch(() => {
+      this.persisted.enter(key);
+      this.key.value = key;
+      this.draft.value = draft.text;
+      this.attachments.value = draft.attachments;
+      if (before !== '') {
+        this.problem.value = null;
+        return;
+      }
       // What was typed before the first snapshot came is newer.
-      if (!this.store.loaded.peek() && this.draft.peek() === '') this.draft.value = message.draft;
-    }
-    if (message.type === 'actions' && this.resyncing) return;
-    if (this.store.receive(message)) {
-      this.persisted.enter(this.store.state.sessionId);
-      return;
-    }
-    this.resyncing = true;
-    this.channel.resync();
+      if (text !== '') this.draft.value = text;
+      if (attachments.length > 0) this.attachments.value = withAttachments(draft.attachments, attachments);
+      if (text !== '' || attachments.length > 0) this.keepDraft();
+    });
   }
 }
 

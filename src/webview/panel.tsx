@@ -1,20 +1,27 @@
 import { useEffect } from 'preact/hooks';
-import { openPermissions } from '../core/session/select';
+import { openElicitations, openPermissions } from '../core/session/select';
 import { Announcer } from './announcer';
 import { BannerBar, SignIn } from './banner';
 import { Composer } from './composer/composer';
 import { Header } from './header';
 import { usePage, usePart, type Page } from './page';
+import { SessionList } from './sessions/sessionList';
 import { Icon, IconButton } from './transcript/icon';
 import { PermissionDock } from './transcript/permissionDock';
 import { PlanDock } from './transcript/plan';
 import { Transcript } from './transcript/transcript';
 
-/** Escape stops the turn where nothing smaller, such as a popup, took it and no question waits. */
-function stopOnEscape(page: Page, event: KeyboardEvent): void {
+/** Escape closes the list of sessions, else stops the turn where nothing smaller, such as a popup, took it and no question waits. */
+function onEscape(page: Page, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+  if (page.sessionsOpen.peek()) {
+    event.preventDefault();
+    page.sessionsOpen.value = false;
+    return;
+  }
   const { state } = page.store;
-  if (state.turn.status !== 'running' || openPermissions(state).length > 0) return;
+  if (state.turn.status !== 'running') return;
+  if (openPermissions(state).length > 0 || openElicitations(state).length > 0) return;
   const focused = document.activeElement;
   if (!focused?.closest('[data-parley="composer"], [data-parley="transcript"]')) return;
   event.preventDefault();
@@ -41,8 +48,10 @@ export function Panel() {
   const { state } = page.store;
   usePart('turn');
   usePart('connection');
+  const key = page.key.value;
+  const sessionsOpen = page.sessionsOpen.value;
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => stopOnEscape(page, event);
+    const onKeyDown = (event: KeyboardEvent): void => onEscape(page, event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [page]);
@@ -56,11 +65,15 @@ export function Panel() {
     >
       <Header />
       <BannerBar />
-      <SignIn />
-      <Transcript />
+      {sessionsOpen && <SessionList />}
+      {/* Out of layout rather than covered: a question must be seen before it can be answered. */}
+      <div class="stage" hidden={sessionsOpen}>
+        <SignIn key={`sign-in ${key}`} />
+        <Transcript key={key} />
+      </div>
       <footer class="dock">
-        <PermissionDock />
-        <PlanDock />
+        {!sessionsOpen && <PermissionDock />}
+        <PlanDock key={key} />
         <Problem />
         <Composer />
       </footer>

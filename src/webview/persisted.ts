@@ -1,53 +1,72 @@
-import { asObject, asString } from '../core/json';
+import { asList, asObject, asString } from '../core/json';
 import type { HostApi } from './channel';
 
-/** What outlives a reload of the page: how the conversation was being read. The draft is kept by the extension. */
+/** Sessions whose reading is remembered; the one that was read longest ago is forgotten first. */
+const MAX_SESSIONS = 20;
+
+interface Reading {
+  scrollTop: number | null;
+  toggled: Map<string, boolean>;
+}
+
+/** What outlives a reload of the page: how each conversation was being read. Drafts are kept by the extension. */
 export class Persisted {
-  private sessionId: string | null;
-  private scrollTop: number | null;
-  private readonly toggled: Map<string, boolean>;
+  /** By session key, the newest last. */
+  private readonly readings: Map<string, Reading>;
+  private key = '';
+  private current: Reading = { scrollTop: null, toggled: new Map() };
 
   constructor(private readonly host: HostApi) {
-    const saved = asObject(host.getState());
-    this.sessionId = asString(saved['sessionId']) ?? null;
-    this.scrollTop = typeof saved['scrollTop'] === 'number' ? saved['scrollTop'] : null;
-    this.toggled = new Map(
-      Object.entries(asObject(saved['toggled'])).map(([key, open]) => [key, open === true] as const),
-    );
+    this.readings = new Map(asList(asObject(host.getState())['sessions']).map(readReading));
   }
 
-  /** Forgets how another conversation was read. */
-  enter(sessionId: string | null): void {
-    if (sessionId === null || sessionId === this.sessionId) return;
-    this.sessionId = sessionId;
-    this.scrollTop = null;
-    this.toggled.clear();
-    this.save();
+  /** Turns to how another conversation was read. */
+  enter(key: string): void {
+    if (key === this.key) return;
+    this.key = key;
+    this.current = this.readings.get(key) ?? { scrollTop: null, toggled: new Map() };
   }
 
   /** Where the reader was; null at the end of the conversation. */
   get scroll(): number | null {
-    return this.scrollTop;
+    return this.current.scrollTop;
   }
 
   set scroll(top: number | null) {
-    if (top === this.scrollTop) return;
-    this.scrollTop = top;
+    if (top === this.current.scrollTop) return;
+    this.current.scrollTop = top;
     this.save();
   }
 
   /** What the person chose for something that can be folded; undefined: nothing. */
   isOpen(key: string): boolean | undefined {
-    return this.toggled.get(key);
+    return this.current.toggled.get(key);
   }
 
   setOpen(key: string, open: boolean): void {
-    this.toggled.set(key, open);
+    this.current.toggled.set(key, open);
     this.save();
   }
 
   private save(): void {
-    const { sessionId, scrollTop, toggled } = this;
-    this.host.setState({ sessionId, scrollTop, toggled: Object.fromEntries(toggled) });
+    const { key, current, readings } = this;
+    readings.delete(key);
+    readings.set(key, current);
+    for (const oldest of [...readings.keys()].slice(0, -MAX_SESSIONS)) readings.delete(oldest);
+    const sessions = [...readings].map(([name, { scrollTop, toggled }]) => ({
+      key: name,
+      scrollTop,
+      toggled: Object.fromEntries(toggled),
+    }));
+    this.host.setState({ sessions });
   }
+}
+
+function readReading(value: unknown): [string, Reading] {
+  const { key, scrollTop, toggled } = asObject(value);
+  const toggles = Object.entries(asObject(toggled)).map(([name, open]) => [name, open === true] as const);
+  return [
+    asString(key) ?? '',
+    { scrollTop: typeof scrollTop === 'number' ? scrollTop : null, toggled: new Map(toggles) },
+  ];
 }

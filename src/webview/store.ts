@@ -5,12 +5,13 @@ import { applyAction } from '../core/session/reduce';
 import { emptySession, type Entry, type SessionState, type TerminalView } from '../core/session/state';
 import type { Touched } from '../core/session/touch';
 
-/** A part of the state that a view can follow; `permissions`: questions of any card. */
+/** A part of the state that a view can follow; `permissions`: questions of any card or form. */
 export type Part = Touched | 'permissions';
 
 const WHOLE: readonly Part[] = [
   'entries',
   'turn',
+  'queue',
   'plan',
   'config',
   'commands',
@@ -105,6 +106,6 @@ export class Store {
   private mayAsk(part: Part): boolean {
     if (!part.startsWith('entry:')) return false;
     const entry = this.entry(Number(part.slice('entry:'.length)));
-    return entry?.kind === 'tool' && entry.permissions.length > 0;
+    return entry?.kind === 'elicitation' || (entry?.kind === 'tool' && entry.permissions.length > 0);
   }
 }

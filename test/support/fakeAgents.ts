@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LaunchPlan } from '../../src/acp/agentProcess';
 import type { ConnectOptions } from '../../src/acp/connectAgent';
 import { silent } from './memoryTransport';
+import { WireRecorder } from './wireRecorder';
 
 /** Path of one of the small agents in test/agents. */
 export const agentFile = (name: string): string => join(import.meta.dirname, '..', 'agents', `${name}.mjs`);
@@ -18,18 +19,22 @@ export function planFor(name: string, ...args: string[]): LaunchPlan {
   };
 }
 
-/** Options for connecting to an agent with handlers that refuse everything; `lines` collects skipped stdout lines. */
+/**
+ * Options for connecting to an agent with handlers that refuse everything; `lines` collects skipped stdout lines. What Parley writes is
+ * checked against the schema at the end of the test.
+ */
 export function connectOptions(plan: LaunchPlan, lines: string[] = []): ConnectOptions {
   return {
     plan,
     handlers: {
-      session: { update: () => undefined, loopEvent: () => undefined },
+      session: { update: () => undefined },
       permission: { request: () => Promise.reject(new Error('not expected')) },
       onUnknownNotification: () => undefined,
     },
     capabilities: {},
     clientInfo: { name: 'test', version: '0' },
     logger: silent,
+    trace: new WireRecorder().trace,
     onStderr: () => undefined,
     onSkippedLine: (line) => lines.push(line),
     aborted: new AbortController().signal,

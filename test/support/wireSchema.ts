@@ -1,6 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { readFileSync } from 'node:fs';
-import { LoopMethod } from '../../src/core/acp';
 import { asList, asObject, asString, isObject, type JsonObject } from '../../src/core/json';
 
 /** Who wrote the lines that are checked. */
@@ -66,6 +65,9 @@ export function wireProblemsOf(writer: Writer, lines: readonly string[], sent: r
   });
 }
 
+/** Methods that begin with an underscore are not the schema's (EX-4). */
+const isExtension = (method: string): boolean => method.startsWith('_');
+
 /** The schema counts a method to the side that serves it. */
 function messageProblems(
   writer: Writer,
@@ -78,7 +80,7 @@ function messageProblems(
     .map((key) => `"${key}" is no member of a JSON-RPC message`);
   if (extra.length > 0) return extra;
   if (typeof method === 'string') {
-    if (method === LoopMethod.turnStart || method === LoopMethod.turnEnd) return [];
+    if (isExtension(method)) return [];
     if (method.startsWith('$/'))
       return problemsOf(definitionOf(method, 'protocol', /Notification$/), params, method);
     const suffix = id === undefined ? /Notification$/ : /Request$/;
@@ -87,5 +89,6 @@ function messageProblems(
   const asked = methods.get(id);
   if (typeof asked !== 'string') return [`an answer to a request that was not made: ${JSON.stringify(id)}`];
   if (error !== undefined) return problemsOf('Error', error, asked);
+  if (isExtension(asked)) return [];
   return problemsOf(definitionOf(asked, writer, /Response$/), result, asked);
 }

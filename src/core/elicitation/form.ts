@@ -1,4 +1,8 @@
 import { asList, asNumber, asObject, asString, compact, type JsonObject } from '../json';
+import { cutMiddle, MAX_TITLE } from '../session/limits';
+
+const SECRET =
+  /passw|passphrase|passcode|secret|token|api.?key|private.?key|credential|\bpin\b|\botp\b|\bcvv\b|密码|口令|密钥|令牌/i;
 
 export interface FormOption {
   value: string;
@@ -44,7 +48,7 @@ export interface FormView {
 /** Reads the schema of a form; undefined where a required field is of a kind that Parley does not know (EL-5). */
 export function readForm(schema: unknown): FormView | undefined {
   const { title, description, properties, required } = asObject(schema);
-  const needed = new Set(asList(required).filter((name) => typeof name === 'string'));
+  const needed = new Set(asList(required).filter((name): name is string => typeof name === 'string'));
   const fields: FieldView[] = [];
   for (const [name, value] of Object.entries(asObject(properties))) {
     const field = readField(name, asObject(value), needed.has(name));
@@ -52,16 +56,17 @@ export function readForm(schema: unknown): FormView | undefined {
     else if (needed.has(name)) return undefined;
   }
   // A required name without a property can't be answered.
-  if ([...needed].some((name) => !fields.some((field) => field.name === name))) return undefined;
-  return { ...compact({ title: asString(title), description: asString(description) }), fields };
+  const known = new Set(fields.map((field) => field.name));
+  if ([...needed].some((name) => !known.has(name))) return undefined;
+  return { ...compact({ title: shown(title), description: shown(description) }), fields };
 }
 
 function readField(name: string, property: JsonObject, required: boolean): FieldView | undefined {
   const base = {
     name,
-    label: asString(property['title']) ?? name,
+    label: shown(property['title']) ?? cutMiddle(name, MAX_TITLE),
     required,
-    ...compact({ description: asString(property['description']) }),
+    ...compact({ description: shown(property['description']) }),
   };
   switch (property['type']) {
     case 'string':
@@ -91,14 +96,18 @@ function readField(name: string, property: JsonObject, required: boolean): Field
   }
 }
 
-function readStringField(base: FieldBase, property: JsonObject): FieldView {
+function readStringField(base: FieldBase, property: JsonObject): FieldView | undefined {
   const byDefault = asString(property['default']);
   const options = readOptions(property);
-  if (options) return { ...base, type: 'choice', options, ...compact({ default: byDefault }) };
+  if (options?.length === 0) return undefined; // Nothing could be chosen.
+  if (options) {
+    const offered = options.some((option) => option.value === byDefault) ? byDefault : undefined;
+    return { ...base, type: 'choice', options, ...compact({ default: offered }) };
+  }
   return {
     ...base,
     type: 'text',
-    secret: /passw|secret|token|api.?key|credential/i.test(`${base.name} ${base.label}`),
+    secret: SECRET.test(`${base.name} ${base.label}`),
     ...compact({
       format: asString(property['format']),
       minLength: asNumber(property['minLength']),
@@ -110,10 +119,12 @@ function readStringField(base: FieldBase, property: JsonObject): FieldView {
 }
 
 function readChoicesField(base: FieldBase, property: JsonObject): FieldView | undefined {
-  const options = readOptions(asObject(property['items']));
-  if (!options) return undefined;
+  const items = asObject(property['items']);
+  const options = readOptions(items);
+  const ofTexts = items['type'] === undefined || items['type'] === 'string';
+  if (!options || options.length === 0 || !ofTexts) return undefined;
   const byDefault = Array.isArray(property['default'])
-    ? property['default'].filter((value) => typeof value === 'string')
+    ? property['default'].filter((value): value is string => options.some((option) => option.value === value))
     : undefined;
   return {
     ...base,
@@ -138,6 +149,11 @@ function readOptions(schema: JsonObject): FormOption[] | undefined {
     const { const: constant, title, description } = asObject(item);
     const value = asString(constant);
     if (value === undefined) return [];
-    return [{ value, label: asString(title) ?? value, ...compact({ description: asString(description) }) }];
+    return [{ value, label: shown(title) ?? value, ...compact({ description: shown(description) }) }];
   });
+}
+
+/** A text that is only shown, cut to what a person would read; undefined if it is none or empty. */
+function shown(text: unknown): string | undefined {
+  return typeof text === 'string' && text !== '' ? cutMiddle(text, MAX_TITLE) : undefined;
 }

@@ -72,6 +72,8 @@ export type SessionAction =
       abilities: Abilities;
     }
   | { type: 'bannerShown'; banner: Banner | null }
+  /** A session of the agent that is about to be opened. */
+  | { type: 'sessionChosen'; sessionId: string; cwd: string | null; title: string | null }
   | { type: 'sessionOpened'; sessionId: string; cwd: string; config: ConfigView[]; fresh: boolean }
   | { type: 'configChanged'; config: ConfigView[] }
   | { type: 'configValueSet'; id: string; value: string | boolean }

@@ -1,10 +1,21 @@
-import { asObject, asString, compact } from '../json';
+import { asList, asObject, asString, compact, type JsonObject } from '../json';
 import { cutMiddle, MAX_IMAGE, MAX_TEXT } from './limits';
-import type { BlockView } from './state';
+import type { BlockContent, BlockView } from './state';
 
 /** Reads a content block; an unknown or broken one is named, never dropped (CO-7). `cap` false keeps text of any length. */
 export function readBlock(value: unknown, cap: boolean): BlockView {
   const block = asObject(value);
+  const content = readContent(block, cap);
+  return isForModelOnly(block) ? { ...content, hidden: true } : content;
+}
+
+/** True where the agent says that a block is for the model and for no one else (CO-6). */
+function isForModelOnly(block: JsonObject): boolean {
+  const audience = asList(asObject(block['annotations'])['audience']);
+  return audience.length > 0 && audience.every((role) => role === 'assistant');
+}
+
+function readContent(block: JsonObject, cap: boolean): BlockContent {
   const type = asString(block['type']);
   switch (type) {
     case 'text': {
@@ -29,7 +40,7 @@ export function readBlock(value: unknown, cap: boolean): BlockView {
   return { type: 'unknown', name: type ?? '?' };
 }
 
-function readImage(block: Readonly<Record<string, unknown>>): BlockView {
+function readImage(block: JsonObject): BlockContent {
   const data = asString(block['data']);
   const mimeType = asString(block['mimeType']) ?? 'image';
   const uri = asString(block['uri']);
@@ -38,7 +49,7 @@ function readImage(block: Readonly<Record<string, unknown>>): BlockView {
   return compact({ type: 'image' as const, mimeType, data: shown, uri });
 }
 
-function readResource(resource: Readonly<Record<string, unknown>>): BlockView {
+function readResource(resource: JsonObject): BlockContent {
   const uri = asString(resource['uri']) ?? '';
   const text = asString(resource['text']);
   const mimeType = asString(resource['mimeType']);

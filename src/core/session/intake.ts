@@ -36,12 +36,14 @@ type Reader = (update: JsonObject, keepDiff: DiffKeeper) => SessionUpdate | unde
 
 const chunk =
   (role: 'user' | 'agent' | 'thought'): Reader =>
-  (update) => ({
-    kind: 'chunk',
-    role,
-    block: readBlock(update['content'], false),
-    ...compact({ messageId: asString(update['messageId']) }),
-  });
+  (update) => {
+    const block = readBlock(update['content'], false);
+    const messageId = asString(update['messageId']);
+    // By far the most frequent update.
+    return messageId === undefined
+      ? { kind: 'chunk', role, block }
+      : { kind: 'chunk', role, block, messageId };
+  };
 
 const tool =
   (kind: 'toolCall' | 'toolCallUpdate'): Reader =>
@@ -146,23 +148,20 @@ export function readToolPatch(value: unknown, keepDiff: DiffKeeper): ToolPatch |
   const toolCallId = asString(call['toolCallId']);
   if (toolCallId === undefined) return undefined;
   const title = asString(call['title']);
-  const command = readCommand(call['rawInput']);
-  return {
+  return compact({
     toolCallId,
-    ...compact({
-      title: title === undefined ? undefined : cutMiddle(title, MAX_TITLE),
-      name: asString(call['name']),
-      toolKind: asString(call['kind']),
-      status: readStatus(call['status']),
-      content: Array.isArray(call['content'])
-        ? call['content'].map((item) => readToolContent(item, keepDiff))
-        : undefined,
-      locations: Array.isArray(call['locations']) ? call['locations'].flatMap(readLocation) : undefined,
-      rawInput: readRaw(call['rawInput']),
-      rawOutput: readRaw(call['rawOutput']),
-      command,
-    }),
-  };
+    title: title === undefined ? undefined : cutMiddle(title, MAX_TITLE),
+    name: asString(call['name']),
+    toolKind: asString(call['kind']),
+    status: readStatus(call['status']),
+    content: Array.isArray(call['content'])
+      ? call['content'].map((item) => readToolContent(item, keepDiff))
+      : undefined,
+    locations: Array.isArray(call['locations']) ? call['locations'].flatMap(readLocation) : undefined,
+    rawInput: readRaw(call['rawInput']),
+    rawOutput: readRaw(call['rawOutput']),
+    command: readCommand(call['rawInput']),
+  });
 }
 
 function readStatus(value: unknown): WireStatus | undefined {

@@ -52,10 +52,10 @@ function isEcho(state: SessionState, block: BlockView): boolean {
   return true;
 }
 
-/** Appends a block; text that follows text continues it. */
+/** Appends a block; text that follows text for the same readers continues it. */
 export function append(blocks: BlockView[], block: BlockView): void {
   const last = blocks.at(-1);
-  if (last?.type === 'text' && block.type === 'text') last.text += block.text;
+  if (last?.type === 'text' && block.type === 'text' && last.hidden === block.hidden) last.text += block.text;
   // A copy: the action that brought it may still wait to be sent to the page.
   else blocks.push({ ...block });
 }

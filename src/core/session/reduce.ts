@@ -198,7 +198,10 @@ function applyConnection(state: SessionState, action: ConnectionAction, touch: T
   }
 }
 
-type SetupAction = Extract<SessionAction, { type: 'sessionOpened' | 'configChanged' | 'configValueSet' }>;
+type SetupAction = Extract<
+  SessionAction,
+  { type: 'sessionChosen' | 'sessionOpened' | 'configChanged' | 'configValueSet' }
+>;
 
 function applySessionSetup(state: SessionState, action: SetupAction, touch: Touch): void {
   if (action.type === 'sessionOpened') {
@@ -206,6 +209,11 @@ function applySessionSetup(state: SessionState, action: SetupAction, touch: Touc
     state.sessionId = action.sessionId;
     state.cwd = action.cwd;
     state.config = action.config;
+  } else if (action.type === 'sessionChosen') {
+    state.sessionId = action.sessionId;
+    state.cwd = action.cwd;
+    state.title = action.title;
+    touch('title');
   } else if (action.type === 'configChanged') {
     state.config = action.config;
   } else {

@@ -7,8 +7,11 @@ export type ConnectionStatus = 'none' | 'connecting' | 'ready' | 'exited' | 'aut
 
 export type TurnStatus = 'idle' | 'running' | 'cancelling' | 'failed';
 
-/** What a person sees of a content block (CO-1..CO-7); every type is at least named. */
-export type BlockView =
+/** What a person sees of a content block; `hidden` where it is meant for the model alone, and so only shown on demand (CO-6). */
+export type BlockView = BlockContent & { hidden?: true };
+
+/** The content of a block (CO-1..CO-7); every type is at least named. */
+export type BlockContent =
   | { type: 'text'; text: string }
   | { type: 'image'; mimeType: string; data?: string; uri?: string }
   | { type: 'audio'; mimeType: string }

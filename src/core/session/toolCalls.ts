@@ -25,13 +25,20 @@ export function upsertTool(
   const known = findTool(state, patch.toolCallId);
   const reused = known && how.announced && known.turn !== state.turn.number && !isOpen(known);
   const entry = known && !reused ? known : newTool(state, patch.toolCallId, how.at, how.touch);
-  const { toolCallId: _, status, ...fields } = patch;
-  Object.assign(entry, fields);
+  const { status } = patch;
+  takeFields(entry, patch);
   // Within a turn a finished call never starts again: some agents repeat the announcement after the result.
   if (status && !(isFinal(entry.wire) && !isFinal(status))) entry.wire = status;
   refresh(entry, how.at);
   changed(entry, how.touch);
   return entry;
+}
+
+/** Takes what the patch brought, all but the status. In place of a rest and `Object.assign`, which take three times as long. */
+function takeFields(entry: ToolEntry, patch: ToolPatch): void {
+  const fields = entry as Partial<Record<keyof ToolPatch, unknown>>;
+  for (const name of Object.keys(patch) as (keyof ToolPatch)[])
+    if (name !== 'status') fields[name] = patch[name];
 }
 
 function newTool(state: SessionState, toolCallId: string, at: number, touch: Touch): ToolEntry {
@@ -52,8 +59,10 @@ function newTool(state: SessionState, toolCallId: string, at: number, touch: Tou
 
 function refresh(entry: ToolEntry, at: number): void {
   entry.status = shownStatus(entry);
-  if (isOpen(entry)) delete entry.endedAt;
-  else entry.endedAt ??= at;
+  const open = isOpen(entry);
+  // Not for nothing: an object from which a member was deleted is slow and large.
+  if (open && entry.endedAt !== undefined) delete entry.endedAt;
+  if (!open) entry.endedAt ??= at;
 }
 
 /** Waiting while a permission is open, then the wire's word; see "Tool call status shown" in the architecture's section 7. */

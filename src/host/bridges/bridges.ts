@@ -1,36 +1,61 @@
 import * as vscode from 'vscode';
 import { compatibilityOf } from '../../core/agents/compatibility';
-import { isLive } from '../../core/session/select';
+import type { SessionAction } from '../../core/session/actions';
+import { titleOf } from '../../core/session/title';
 import type { Base } from '../base';
 import { readPermissionPrompt } from '../config';
 import { PermissionPicker } from '../permission/permissionPicker';
 import { WorkspaceTextFiles } from '../files/workspaceTextFiles';
 import { PseudoterminalPresenter } from '../terminal/agentPseudoterminal';
+import { ElicitationBridge } from './elicitationBridge';
+import { elicitationTexts } from './elicitationTexts';
 import { FileSystemBridge } from './fileSystemBridge';
 import { PermissionBridge } from './permissionBridge';
 import { TerminalBridge } from './terminalBridge';
 
-/** What serves the agent's requests. */
+/** What serves the agents' requests; `sessionId` in their parameters is Parley's key. */
 export interface Bridges {
   permissions: PermissionBridge;
+  elicitations: ElicitationBridge;
   files: FileSystemBridge;
   terminals: TerminalBridge;
 }
 
 export function buildBridges(base: Base): Bridges {
-  return { permissions: buildPermissions(base), files: buildFiles(base), terminals: buildTerminals(base) };
+  const dispatch = (key: string, action: SessionAction): void => base.find(key)?.store.dispatch(action);
+  const isCancelling = (key: string): boolean => base.find(key)?.store.state.turn.status === 'cancelling';
+  return {
+    permissions: buildPermissions(base, { dispatch, isCancelling }),
+    elicitations: new ElicitationBridge({
+      dispatch,
+      isCancelling,
+      openExternal: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+      texts: elicitationTexts,
+      log: (line) => base.log.main.info(line),
+    }),
+    files: buildFiles(base, dispatch),
+    terminals: buildTerminals(base, dispatch),
+  };
 }
 
-function buildPermissions({ store, diffs, scope }: Base): PermissionBridge {
+type Dispatch = (key: string, action: SessionAction) => void;
+
+function buildPermissions(
+  { find, diffs, scope }: Base,
+  session: { dispatch: Dispatch; isCancelling(key: string): boolean },
+): PermissionBridge {
+  const asker = (key: string): string => {
+    const state = find(key)?.store.state;
+    const title = state && titleOf(state);
+    return [state?.agent.title, title].filter(Boolean).join(' — ');
+  };
   const picker = new PermissionPicker(
     () => readPermissionPrompt() !== 'card',
-    () => store.state.agent.title,
+    asker,
     (requestId, optionId) => permissions.answer(requestId, optionId),
   );
   const permissions = new PermissionBridge({
-    isLive: (sessionId) => isLive(store.state, sessionId),
-    isCancelling: () => store.state.turn.status === 'cancelling',
-    dispatch: (action) => store.dispatch(action),
+    ...session,
     keepDiff: diffs.keep,
     prompter: picker,
     now: Date.now,
@@ -39,26 +64,28 @@ function buildPermissions({ store, diffs, scope }: Base): PermissionBridge {
   return permissions;
 }
 
-function buildFiles({ store, log }: Base): FileSystemBridge {
+function buildFiles({ find, log }: Base, dispatch: Dispatch): FileSystemBridge {
   return new FileSystemBridge({
-    roots: (sessionId) => (isLive(store.state, sessionId) && store.state.cwd ? [store.state.cwd] : undefined),
-    compatibility: () => compatibilityOf(store.state.agent.name),
+    roots: (key) => find(key)?.controller.live?.roots,
+    compatibility: (key) => compatibilityOf(find(key)?.store.state.agent.name),
     files: new WorkspaceTextFiles(),
-    onRefused: (path) => {
+    onRefused: (key, path) => {
       const title = vscode.l10n.t('Refused access outside the folder of the session: {0}', path);
-      store.dispatch({ type: 'noticeShown', severity: 'warning', title });
+      dispatch(key, { type: 'noticeShown', severity: 'warning', title });
     },
     log: (line) => log.main.info(line),
   });
 }
 
-function buildTerminals({ store, log, context, environment }: Base): TerminalBridge {
+function buildTerminals({ find, log, context, environment }: Base, dispatch: Dispatch): TerminalBridge {
   return new TerminalBridge({
-    session: (sessionId) =>
-      isLive(store.state, sessionId) && store.state.cwd ? { cwd: store.state.cwd } : undefined,
+    session: (key) => {
+      const cwd = find(key)?.controller.live?.roots[0];
+      return cwd === undefined ? undefined : { cwd };
+    },
     environment,
-    dispatch: (_sessionId, action) => store.dispatch(action),
-    agentTitle: () => store.state.agent.title,
+    dispatch,
+    agentTitle: (key) => find(key)?.store.state.agent.title ?? '',
     extensionPath: context.extensionPath,
     presenter: new PseudoterminalPresenter(),
     log: (line) => log.main.info(line),

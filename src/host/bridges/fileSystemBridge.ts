@@ -20,12 +20,12 @@ const MAX_WHOLE = 64 << 20;
 const MAX_RANGED = 256 << 20;
 
 export interface FileSystemBridgeOptions {
-  /** Folders that the session may use; undefined for a session that does not exist. */
+  /** Folders that a session may use; undefined for one that is not open. `sessionId` is Parley's key, here and below. */
   roots(sessionId: string): readonly string[] | undefined;
-  compatibility(): Compatibility;
+  compatibility(sessionId: string): Compatibility;
   files: TextFiles;
   /** A path outside the roots was asked for. */
-  onRefused(path: string): void;
+  onRefused(sessionId: string, path: string): void;
   log(line: string): void;
 }
 
@@ -39,8 +39,11 @@ export class FileSystemBridge implements FileSystemPort {
   async readTextFile(params: JsonObject): Promise<{ content: string }> {
     const range = parseRange(params);
     // Behind a write that is under way, so that the agent reads what it wrote.
+    const ifMissing = this.options.compatibility(String(params['sessionId'])).missingFileIsEmpty
+      ? ''
+      : undefined;
     return this.inOrder(params, ErrorCode.notFound, async (place) => ({
-      content: await this.read(place, range),
+      content: await this.read(place, range, ifMissing),
     }));
   }
 
@@ -73,25 +76,26 @@ export class FileSystemBridge implements FileSystemPort {
       return await locate(path, roots);
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
-      this.options.onRefused(path);
+      this.options.onRefused(String(sessionId), path);
       throw new WireError(refusal, 'The path is outside the folders of the session.', { uri: uriOf(path) });
     }
   }
 
-  private async read(place: Place, range: LineRange): Promise<string> {
+  private async read(place: Place, range: LineRange, ifMissing: string | undefined): Promise<string> {
     const { path } = place;
-    const text = (await this.options.files.unsavedText(place)) ?? (await this.readDisk(place, range));
+    const text =
+      (await this.options.files.unsavedText(place)) ?? (await this.readDisk(place, range, ifMissing));
     const part = sliceLines(text, range);
     if (part.length > MAX_WHOLE) throw tooLarge(path);
     return part;
   }
 
   /** A document without changes is read from disk as well: after a change by another program the editor lags behind. */
-  private async readDisk(place: Place, range: LineRange): Promise<string> {
+  private async readDisk(place: Place, range: LineRange, ifMissing: string | undefined): Promise<string> {
     const { path } = place;
     const found = await statOf(path);
     if (!found) {
-      if (this.options.compatibility().missingFileIsEmpty) return '';
+      if (ifMissing !== undefined) return ifMissing;
       throw WireError.notFound(`The file "${path}"`, { uri: uriOf(path) });
     }
     if (!found.isFile()) throw notAFile(path, found);

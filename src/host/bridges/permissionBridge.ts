@@ -9,7 +9,8 @@ import type { PermissionOptionView } from '../../core/session/state';
 /** An open question. */
 export interface PermissionRequest {
   requestId: string;
-  sessionId: string;
+  /** Parley's key of the session. */
+  key: string;
   patch: ToolPatch;
   options: PermissionOptionView[];
 }
@@ -22,11 +23,9 @@ export interface PermissionPrompter {
 }
 
 export interface PermissionBridgeOptions {
-  /** False for a session that is not open (client-duties, section e, 43). */
-  isLive(sessionId: string): boolean;
-  /** True while the turn is being cancelled: what is asked then is answered `cancelled` at once. */
-  isCancelling(): boolean;
-  dispatch(action: SessionAction): void;
+  /** True while the session's turn is being cancelled: what is asked then is answered `cancelled` at once. */
+  isCancelling(key: string): boolean;
+  dispatch(key: string, action: SessionAction): void;
   keepDiff: DiffKeeper;
   prompter: PermissionPrompter;
   now(): number;
@@ -42,13 +41,11 @@ export class PermissionBridge implements PermissionPort {
   constructor(private readonly options: PermissionBridgeOptions) {}
 
   async request(params: JsonObject, signal: AbortSignal): Promise<object> {
-    const sessionId = String(params['sessionId']);
-    if (!this.options.isLive(sessionId)) throw WireError.notFound('The session', { sessionId });
     const patch = readToolPatch(params['toolCall'], this.options.keepDiff);
     if (!patch) throw WireError.invalidParams('"toolCall" has no "toolCallId".');
     const request = {
       requestId: `permission-${this.nextId++}`,
-      sessionId,
+      key: String(params['sessionId']),
       patch,
       options: readPermissionOptions(params['options']),
     };
@@ -68,9 +65,10 @@ export class PermissionBridge implements PermissionPort {
     return known ?? false;
   }
 
-  /** Answers every open question `cancelled` (CA-3). */
-  cancelAll(): void {
-    for (const requestId of [...this.open.keys()]) this.settle(requestId, { outcome: 'cancelled' });
+  /** Answers every open question of a session `cancelled` (CA-3). */
+  cancelSession(key: string): void {
+    for (const [requestId, { request }] of [...this.open])
+      if (request.key === key) this.settle(requestId, { outcome: 'cancelled' });
   }
 
   /** Asks the oldest open question again, for a person who closed the quick pick; false if none is open. */
@@ -81,9 +79,10 @@ export class PermissionBridge implements PermissionPort {
   }
 
   private ask(request: PermissionRequest): Promise<Outcome> {
-    const { requestId, patch, options } = request;
-    const late = this.options.isCancelling();
-    this.options.dispatch({ type: 'permissionRequested', requestId, patch, options, at: this.options.now() });
+    const { requestId, key, patch, options } = request;
+    const late = this.options.isCancelling(key);
+    const at = this.options.now();
+    this.options.dispatch(key, { type: 'permissionRequested', requestId, patch, options, at });
     return new Promise((resolve) => {
       this.open.set(requestId, { request, resolve });
       if (late) this.settle(requestId, { outcome: 'cancelled' });
@@ -97,7 +96,8 @@ export class PermissionBridge implements PermissionPort {
     this.open.delete(requestId);
     this.options.prompter.withdraw(requestId);
     const optionId = outcome.outcome === 'selected' ? outcome.optionId : null;
-    this.options.dispatch({ type: 'permissionAnswered', requestId, optionId, at: this.options.now() });
+    const at = this.options.now();
+    this.options.dispatch(question.request.key, { type: 'permissionAnswered', requestId, optionId, at });
     question.resolve(outcome);
   }
 }

@@ -27,12 +27,12 @@ const KEPT_TABS = 10;
 const TITLE = 60;
 
 export interface TerminalBridgeOptions {
-  /** Undefined for a session that does not exist. */
+  /** Undefined for a session that is not open. `sessionId` is Parley's key, here and below. */
   session(sessionId: string): { cwd: string } | undefined;
   /** The environment of the person's shell. */
   environment(): Promise<NodeJS.ProcessEnv>;
   dispatch(sessionId: string, action: SessionAction): void;
-  agentTitle(): string;
+  agentTitle(sessionId: string): string;
   /** Folder of the extension; node-pty is in its `dist`. */
   extensionPath: string;
   presenter: TerminalPresenter;
@@ -81,7 +81,7 @@ export class TerminalBridge implements TerminalPort, Disposable {
     const terminalId = randomUUID();
     const shown = displayCommand(command, args);
     const terminal = new AgentTerminal({
-      title: tabTitle(this.options.agentTitle(), shown),
+      title: tabTitle(this.options.agentTitle(sessionId), shown),
       outputLimit: request.outputLimit,
       presenter: this.options.presenter,
       spawn: (onData) => this.start(plan, { request, env }, onData),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Attachment } from '../../core/chat/attachment';
 import type { Disposable } from '../../core/lifecycle';
 import { MutableDisposable } from '../../core/lifecycle';
 import { View } from '../contributions';
@@ -8,7 +9,8 @@ import { webviewHtml } from './webviewHtml';
 /** Gives VS Code the chat view, and a channel to each page that it makes. */
 export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable {
   private readonly channel = new MutableDisposable<WebviewChannel>();
-  private focusWanted = false;
+  /** What the page should do as soon as VS Code has made it. */
+  private wanted: ((channel: WebviewChannel) => void)[] = [];
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -23,8 +25,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable 
       localResourceRoots: ['dist', 'media'].map((dir) => vscode.Uri.joinPath(this.extensionUri, dir)),
     };
     this.channel.value = this.openChannel(webview);
-    if (this.focusWanted) this.channel.value.focusComposer();
-    this.focusWanted = false;
+    for (const act of this.wanted.splice(0)) act(this.channel.value);
     webview.html = webviewHtml(webview, this.extensionUri);
     view.onDidDispose(() => (this.channel.value = undefined));
     this.onShown();
@@ -32,10 +33,27 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable 
 
   /** Shows the view and puts the cursor into the composer. */
   async open(): Promise<void> {
+    await this.show((channel) => channel.focusComposer());
+  }
+
+  /** Shows the view with the list of sessions. */
+  async openSessions(): Promise<void> {
+    await this.show((channel) => channel.showSessions());
+  }
+
+  /** Shows the view and adds to the draft of the shown session. */
+  async attach(attachments: Attachment[]): Promise<void> {
+    await this.show((channel) => {
+      channel.attach(attachments);
+      channel.focusComposer();
+    });
+  }
+
+  private async show(act: (channel: WebviewChannel) => void): Promise<void> {
     await vscode.commands.executeCommand(`${View.chat}.focus`);
     // The first time VS Code makes the page only after the command.
-    if (this.channel.value) this.channel.value.focusComposer();
-    else this.focusWanted = true;
+    if (this.channel.value) act(this.channel.value);
+    else this.wanted.push(act);
   }
 
   /** Posts what waits for the page, now. */

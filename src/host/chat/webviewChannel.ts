@@ -1,5 +1,7 @@
-import type { HostToPage, Intent } from '../../core/chat/protocol';
+import type { Attachment } from '../../core/chat/attachment';
+import type { Draft, HostToPage, Intent, PageToHost } from '../../core/chat/protocol';
 import { PROTOCOL_ID, readPageMessage } from '../../core/chat/protocol';
+import type { SessionList } from '../../core/chat/sessionRow';
 import { ActionQueue } from '../../core/chat/sync';
 import type { Event } from '../../core/emitter';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
@@ -15,38 +17,75 @@ export interface PagePort {
   readonly onDidReceiveMessage: Event<unknown>;
 }
 
-/** Keeps what the composer holds. */
+/** Keeps what the composer of each session holds. */
 export interface DraftKeeper {
-  text: string;
+  get(key: string): Draft;
+  set(key: string, draft: Draft): void;
+}
+
+/** What the channel shows of the sessions. */
+export interface ShownSessions {
+  /** The session that the panel shows. */
+  readonly current: { readonly key: string; readonly store: { readonly state: SessionState } };
+  list(): SessionList;
+  readonly onDidDispatch: Event<{ session: { key: string }; action: SessionAction }>;
+  /** Another session is shown, or the shown one has another state altogether. */
+  readonly onDidSwitch: Event<void>;
+  readonly onDidChangeList: Event<void>;
 }
 
 export interface ChannelOptions {
   page: PagePort;
-  state: SessionState;
-  draft: DraftKeeper;
-  onDidDispatch: Event<SessionAction>;
+  sessions: ShownSessions;
+  drafts: DraftKeeper;
   /** Does what the person wants; a rejection's message is shown where they wanted it. */
   perform(intent: Intent): Promise<void>;
   log(line: string): void;
 }
 
-/** Keeps one page in step with the session: a snapshot when it is ready, then numbered actions, one post a frame at most. */
+/**
+ * Keeps one page in step with the shown session: a snapshot when it is ready and when another session is shown, then numbered
+ * actions, one post a frame at most. The list of sessions goes along when it changed.
+ */
 export class WebviewChannel implements Disposable {
   private readonly queue = new ActionQueue();
   private readonly disposables = new DisposableStore();
   private timer: NodeJS.Timeout | undefined;
   private ready = false;
-  private focusWanted = false;
+  private listChanged = false;
+  /** What a page that is not there yet should do. */
+  private wanted: HostToPage[] = [];
 
   constructor(private readonly options: ChannelOptions) {
-    this.disposables.add(options.page.onDidReceiveMessage((message) => this.receive(message)));
-    this.disposables.add(options.onDidDispatch((action) => this.enqueue(action)));
+    const { page, sessions } = options;
+    this.disposables.add(page.onDidReceiveMessage((message) => this.receive(message)));
+    this.disposables.add(
+      sessions.onDidDispatch(({ session, action }) => {
+        if (session.key === sessions.current.key) this.enqueue(action);
+      }),
+    );
+    this.disposables.add(sessions.onDidSwitch(() => this.ready && this.snapshot()));
+    this.disposables.add(
+      sessions.onDidChangeList(() => {
+        this.listChanged = true;
+        this.schedule();
+      }),
+    );
   }
 
   /** Puts the cursor into the composer, once the page is there. */
   focusComposer(): void {
-    this.focusWanted = !this.ready;
-    if (this.ready) this.post({ type: 'focusComposer' });
+    this.postOnceReady({ type: 'focusComposer' });
+  }
+
+  /** Opens the list of sessions, once the page is there. */
+  showSessions(): void {
+    this.postOnceReady({ type: 'showSessions' });
+  }
+
+  /** Adds to the draft, once the page is there. */
+  attach(attachments: Attachment[]): void {
+    this.postOnceReady({ type: 'attach', attachments });
   }
 
   /** Posts what waits, now. */
@@ -55,6 +94,9 @@ export class WebviewChannel implements Disposable {
     this.timer = undefined;
     const message = this.queue.take();
     if (message) this.post(message);
+    if (!this.listChanged || !this.ready) return;
+    this.listChanged = false;
+    this.post({ type: 'sessions', list: this.options.sessions.list() });
   }
 
   dispose(): void {
@@ -65,24 +107,36 @@ export class WebviewChannel implements Disposable {
   private enqueue(action: SessionAction): void {
     if (!this.ready) return; // The snapshot will hold it.
     this.queue.push(action);
-    this.timer ??= setTimeout(() => this.flush(), FRAME);
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.ready) this.timer ??= setTimeout(() => this.flush(), FRAME);
   }
 
   private receive(value: unknown): void {
     const message = readPageMessage(value);
     if (!message) return this.options.log('ignored a message of the page');
     if (message.type === 'intent') return void this.answer(message.id, message.intent);
-    if (message.type === 'draft') {
-      this.options.draft.text = message.text;
-      return;
-    }
+    if (message.type === 'draft') return this.options.drafts.set(message.key, message.draft);
+    this.begin(message);
+  }
+
+  private begin(message: Extract<PageToHost, { type: 'ready' | 'resync' }>): void {
     if (message.type === 'ready' && message.protocol !== PROTOCOL_ID)
       this.options.log('the page is of another build');
     this.ready = true;
+    this.snapshot();
+    for (const wanted of this.wanted.splice(0)) this.post(wanted);
+  }
+
+  private snapshot(): void {
     this.queue.clear();
-    const { state, draft } = this.options;
-    this.post({ type: 'snapshot', seq: this.queue.seq, state, draft: draft.text });
-    if (this.focusWanted) this.focusComposer();
+    const { sessions, drafts } = this.options;
+    const { key, store } = sessions.current;
+    this.post({ type: 'snapshot', seq: this.queue.seq, key, state: store.state, draft: drafts.get(key) });
+    this.listChanged = true;
+    this.flush();
   }
 
   private async answer(id: number, intent: Intent): Promise<void> {
@@ -94,6 +148,11 @@ export class WebviewChannel implements Disposable {
     }
     this.flush();
     this.post({ type: 'reply', id, error });
+  }
+
+  private postOnceReady(message: HostToPage): void {
+    if (this.ready) this.post(message);
+    else this.wanted.push(message);
   }
 
   private post(message: HostToPage): void {

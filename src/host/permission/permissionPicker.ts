@@ -16,7 +16,8 @@ export class PermissionPicker implements PermissionPrompter, Disposable {
 
   constructor(
     private readonly enabled: () => boolean,
-    private readonly agentTitle: () => string,
+    /** Who asks, by the key of the session. */
+    private readonly asker: (key: string) => string,
     private readonly answer: (requestId: string, optionId: string) => void,
   ) {}
 
@@ -54,7 +55,7 @@ export class PermissionPicker implements PermissionPrompter, Disposable {
   private createPick(request: PermissionRequest): vscode.QuickPick<Row> {
     const pick = vscode.window.createQuickPick<Row>();
     const details = detailsRow(request);
-    pick.title = vscode.l10n.t('{0} asks for permission', this.agentTitle());
+    pick.title = vscode.l10n.t('{0} asks for permission', plain(this.asker(request.key)));
     pick.placeholder = vscode.l10n.t('Choose with the arrow keys or the mouse. Escape decides nothing.');
     pick.items = [details, ...request.options.map(optionRow)];
     pick.activeItems = [details];

@@ -1,396 +1,438 @@
-import type { ClientHandlers } from '../../acp/agentClient';
-import type { LaunchPlan } from '../../acp/agentProcess';
+import type { SessionPlace } from '../../acp/agentClient';
 import type { ConnectedAgent } from '../../acp/connectAgent';
 import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
-import { ErrorCode } from '../../core/acp';
-import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
+import { ErrorCode, type McpServer } from '../../core/acp';
+import { authMethodViews } from '../../core/agents/introduction';
+import { toContentBlocks, type PromptContent } from '../../core/chat/contentBlocks';
+import { AgentError, toErrorView, WireError, type AgentFailure } from '../../core/errors';
 import { asObject, asString, compact } from '../../core/json';
+import { readSessionConfig } from '../../core/session/config';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
-import { readConfigOptions, readSessionConfig } from '../../core/session/config';
-import { isBusy, turnText } from '../../core/session/select';
-import type { Banner, ConnectionStatus, TurnState } from '../../core/session/state';
+import { isBusy } from '../../core/session/select';
+import type { ConnectionStatus } from '../../core/session/state';
+import { SignInFailed, type AgentLink, type LinkMember, type Parting } from './agentLink';
+import { ConfigSetter } from './configSetter';
+import { PromptQueue } from './promptQueue';
+import { Replay } from './replay';
+import { toFailure, toSentence } from './sessionErrors';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
-import { isAbort, toFailure, toSentence } from './sessionErrors';
-import { readTurnAnswer, type TurnResult } from './turnAnswer';
+import { TurnRunner, type LiveSession } from './turnRunner';
+import type { TurnResult } from './turnAnswer';
 
 export type { TurnResult } from './turnAnswer';
 
+/** Where a session works: its folder, and the other folders of the workspace. */
+export interface Place {
+  cwd: string;
+  others: readonly string[];
+}
+
 export interface SessionControllerOptions {
+  /** Parley's id of the session. */
+  key: string;
   store: SessionStore;
+  link: AgentLink;
   texts: SessionTexts;
-  launchPlan(agentId: string, cwd: string): Promise<LaunchPlan | undefined>;
-  connect(
-    plan: LaunchPlan,
-    agentId: string,
-    handlers: ClientHandlers,
-    aborted: AbortSignal,
-  ): Promise<ConnectedAgent>;
-  /** The ports besides the session's own; files and terminals only in a trusted workspace (CC-8). */
-  ports(): Omit<ClientHandlers, 'session' | 'onUnknownNotification'>;
-  /** Folder of a new session. */
-  chooseCwd(): Promise<string>;
-  cancelPermissions(): void;
-  /** Ends the terminals of a session (TE-13). */
-  releaseTerminals(sessionId: string): void;
+  /** Folder of a new session; `ask` false: undefined instead of asking the person. The folder of a session never changes (SE-23). */
+  choosePlace(cwd: string | null, ask: boolean): Promise<Place | undefined>;
+  /** The MCP servers for a session in a folder; what the agent can't use is told to the person. */
+  mcpServers(agent: ConnectedAgent, cwd: string): Promise<McpServer[]>;
+  /** Answers every open question of the session as cancelled (CA-3, EL-7). */
+  cancelQuestions(): void;
+  /** Ends the terminals of the session (TE-13). */
+  releaseTerminals(): void;
   keepDiff: DiffKeeper;
   log(line: string): void;
+  newId(): string;
   now(): number;
 }
 
-/** One session with one agent: connects, opens the session, runs prompt turns, and tells the store what happens. */
-export class SessionController {
-  private agent: ConnectedAgent | undefined;
-  /** The session that the agent opened; undefined before the first and after the agent is lost. */
-  private liveSessionId: string | undefined;
-  private stopping: Promise<void> | undefined;
-  private selections = 0;
-  private starting: { done: Promise<void>; abort: AbortController } | undefined;
-  /** Updates for ids that no answer has named yet (SE-5). */
-  private early: { sessionId: string; update: unknown }[] | undefined;
+/** One session: opens it with its agent, runs prompt turns, and tells the store what happens. */
+export class SessionController implements LinkMember {
+  readonly queue: PromptQueue;
+  private readonly turns: TurnRunner;
+  private readonly config: ConfigSetter;
+  /** The one place that knows whether the agent has the session open. */
+  private open: LiveSession | undefined;
+  private starting: Promise<void> | undefined;
+  private replay: Replay | undefined;
+  /** True for a session that only the agent knows: without it there is nothing to show. */
+  private agentsOwn = false;
+  private readonly signInWaiters = new Set<{ resolve(): void; reject(error: Error): void }>();
   private readonly loggedKinds = new Set<string>();
-  /** The turn that was cancelled by the person, so that its abort error is not shown as one (CA-6). */
-  private cancelledTurn: TurnState | undefined;
 
-  constructor(private readonly options: SessionControllerOptions) {}
+  constructor(private readonly options: SessionControllerOptions) {
+    const { store, texts, now, cancelQuestions } = options;
+    const live = (): LiveSession | undefined => this.open;
+    this.turns = new TurnRunner({
+      store,
+      texts,
+      live,
+      now,
+      cancelQuestions,
+      signIn: () => this.signInAgain(),
+    });
+    this.config = new ConfigSetter(store, live);
+    this.queue = new PromptQueue({
+      store,
+      isBusy: () => isBusy(store.state),
+      send: ({ id, ...content }) => this.send(content, { queued: id }),
+      cancelTurn: () => this.stopTurn(),
+      removed: () => texts.removedFromQueue(),
+      newId: () => options.newId(),
+    });
+    options.link.join(this);
+  }
+
+  get key(): string {
+    return this.options.key;
+  }
+
+  /** The session as the agent has it; undefined while it has not. */
+  get live(): LiveSession | undefined {
+    return this.open;
+  }
+
+  /** True for a session that was opened from the agent's list. */
+  get fromAgent(): boolean {
+    return this.agentsOwn;
+  }
 
   private get store(): SessionStore {
     return this.options.store;
   }
 
-  /** Connects and opens a session, unless that is done or under way. Failures end in a banner, not in an exception. */
-  async ensureConnected(): Promise<void> {
-    while (this.stopping) await this.stopping;
+  /** Connects and opens the session, unless that is done or under way. Failures end in a banner, not in an exception. */
+  async ensureConnected(ask = true): Promise<void> {
+    this.options.link.bringToFront(this);
     if (!this.starting) {
-      const isOpen = this.liveSessionId !== undefined || this.store.state.connection.status === 'auth';
-      if (this.agent && isOpen) return;
-      const abort = new AbortController();
-      const done = this.start(abort.signal).finally(() => (this.starting = undefined));
-      this.starting = { done, abort };
+      if (this.open || this.store.state.connection.status === 'auth') return;
+      this.starting = this.start(ask).finally(() => (this.starting = undefined));
     }
-    return this.starting.done;
+    return this.starting;
   }
 
-  /** Ends the agent and starts another with an empty transcript. */
-  async selectAgent(id: string): Promise<void> {
-    const selection = ++this.selections;
-    await this.stop();
-    // The last of several selections counts.
-    if (selection !== this.selections) return;
-    this.store.dispatch({ type: 'agentSelected', id });
-    await this.ensureConnected();
+  /** Takes a session that only the agent knows; `ensureConnected` opens it, and its replay is what is shown (SE-8, SE-19). */
+  choose({ sessionId, cwd, title }: { sessionId: string; cwd: string | null; title: string | null }): void {
+    this.agentsOwn = true;
+    this.store.dispatch({ type: 'sessionChosen', sessionId, cwd, title });
+  }
+
+  /** Loads the session from the agent once more; the replay replaces what is shown. */
+  async reload(): Promise<void> {
+    const { open } = this;
+    if (!open?.agent.introduction.abilities.load || isBusy(this.store.state) || this.starting) return;
+    this.starting = this.guarded(async () => {
+      const place = await this.options.choosePlace(this.store.state.cwd, false);
+      if (place) await this.load(open.agent, open.sessionId, await this.request(open.agent, place));
+    }).finally(() => (this.starting = undefined));
+    await this.starting;
   }
 
   /** Starts the agent again; the transcript stays. */
   async restart(): Promise<void> {
-    await this.stop();
+    await this.options.link.stop();
+    await this.starting;
     await this.ensureConnected();
-  }
-
-  /** Begins an empty session, with the agent that runs if it still does. */
-  async newSession(): Promise<void> {
-    if (isBusy(this.store.state)) await this.stop();
-    const { agent } = this;
-    const old = this.liveSessionId;
-    if (!agent) {
-      this.store.dispatch({ type: 'agentSelected', id: this.store.state.agent.id });
-      return this.ensureConnected();
-    }
-    if (old) this.options.releaseTerminals(old);
-    await this.guarded(() => this.openSession(agent, true));
-  }
-
-  /**
-   * Runs one prompt turn; connects first where needed.
-   *
-   * @throws Error with a sentence for the person if the prompt was not taken; the draft is theirs to keep.
-   */
-  async prompt(text: string, taken: () => void = () => undefined): Promise<TurnResult> {
-    if (isBusy(this.store.state)) throw new Error(this.options.texts.busy());
-    await this.ensureConnected();
-    const { agent } = this;
-    const { state } = this.store;
-    const sessionId = this.liveSessionId;
-    if (!agent || !sessionId || state.connection.status !== 'ready') {
-      throw new Error(state.banner?.message ?? this.options.texts.signInFirst(state.agent.title));
-    }
-    if (isBusy(state)) throw new Error(this.options.texts.busy());
-    this.store.dispatch({
-      type: 'promptSubmitted',
-      blocks: [{ type: 'text', text }],
-      at: this.options.now(),
-    });
-    taken();
-    return this.runTurn(agent, sessionId, text);
-  }
-
-  private async runTurn(agent: ConnectedAgent, sessionId: string, text: string): Promise<TurnResult> {
-    const { state } = this.store;
-    // Numbers begin again with each session; the object tells whether this turn is still the current one.
-    const { turn } = state;
-    try {
-      return this.endTurn(turn, await agent.client.prompt(sessionId, [{ type: 'text', text }]));
-    } catch (error) {
-      if (this.cancelledTurn === turn && isAbort(error))
-        return this.endTurn(turn, { stopReason: 'cancelled' });
-      const shown = isConnectionClosed(error)
-        ? this.options.texts.failureError(state.agent.title, await agent.lost)
-        : toErrorView(error);
-      if (state.turn === turn) {
-        this.store.dispatch({ type: 'turnFailed', turn: turn.number, error: shown, at: this.options.now() });
-        if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
-      }
-      throw new Error(shown.message, { cause: error });
-    } finally {
-      // The agent may end a turn without waiting for its answers (CA-3).
-      if (state.turn === turn) this.options.cancelPermissions();
-    }
-  }
-
-  private endTurn(turn: TurnState, answer: unknown): TurnResult {
-    const result = readTurnAnswer(answer);
-    if (this.store.state.turn !== turn) return { ...result, text: '' };
-    this.store.dispatch({ type: 'turnEnded', turn: turn.number, at: this.options.now(), ...result });
-    return { ...result, text: turnText(this.store.state) };
-  }
-
-  /** Asks the agent to stop the turn: answers open questions first, then marks open calls, then tells the agent (CA-1..4). */
-  cancelTurn(): void {
-    const sessionId = this.liveSessionId;
-    const { turn } = this.store.state;
-    if (!sessionId || turn.status !== 'running') return;
-    this.cancelledTurn = turn;
-    this.options.cancelPermissions();
-    this.store.dispatch({ type: 'cancelRequested', at: this.options.now() });
-    // The answers are written by promises that are done before the next turn of the event loop.
-    const { agent } = this;
-    setImmediate(() => agent?.client.cancel(sessionId));
   }
 
   /** Kills an agent that does not stop, and starts it again (CA-6). */
   async forceStop(): Promise<void> {
-    this.agent?.process.kill();
-    await this.restart();
+    await this.options.link.forceStop();
+    await this.starting;
+    await this.ensureConnected();
+  }
+
+  /**
+   * Runs one prompt turn; connects first where needed, and waits in the queue while another turn runs.
+   *
+   * @param taken Told when the prompt is the session's: sent or queued.
+   * @throws Error with a sentence for the person if the prompt was not taken, or if its turn failed.
+   */
+  async prompt(content: PromptContent, taken: () => void = () => undefined): Promise<TurnResult> {
+    if (!isBusy(this.store.state)) await this.ensureConnected();
+    if (!isBusy(this.store.state)) return this.send(content, { taken });
+    const done = this.queue.add({ text: content.text, attachments: [...content.attachments] });
+    taken();
+    return done;
+  }
+
+  private async send(
+    content: PromptContent,
+    { taken, queued }: { taken?: () => void; queued?: string },
+  ): Promise<TurnResult> {
+    if (!this.open) await this.ensureConnected();
+    const { state } = this.store;
+    const { texts } = this.options;
+    if (!this.open || state.connection.status !== 'ready')
+      throw new Error(state.banner?.message ?? this.whyNot());
+    const { wire, views } = texts.toBlocks(
+      () => toContentBlocks(content, state.abilities),
+      state.agent.title,
+    );
+    const at = this.options.now();
+    this.store.dispatch({ type: 'promptSubmitted', blocks: views, at, ...compact({ queued }) });
+    taken?.();
+    try {
+      const result = await this.turns.run(wire);
+      this.afterTurn(result.stopReason !== 'cancelled' && result.stopReason !== 'refusal');
+      return result;
+    } catch (error) {
+      this.afterTurn(false);
+      throw error;
+    }
+  }
+
+  private whyNot(): string {
+    const { agent, connection } = this.store.state;
+    const { texts } = this.options;
+    return connection.status === 'auth' ? texts.signInFirst(agent.title) : texts.notConnected(agent.title);
+  }
+
+  /** The next prompt goes out after those who wait for this turn were told. */
+  private afterTurn(well: boolean): void {
+    setImmediate(() => this.queue.turnEnded(well));
+  }
+
+  /** Asks the agent to stop the turn; what is queued waits for the person. */
+  cancelTurn(): void {
+    if (this.stopTurn()) this.queue.pause();
+  }
+
+  private stopTurn(): boolean {
+    const stopped = this.turns.cancel();
+    if (stopped) this.settleSignIn(new WireError(ErrorCode.cancelled, 'The turn was cancelled.'));
+    return stopped;
   }
 
   /** Sets a control of the composer; shown at once, taken back if the agent refuses (CF-9). */
   async setConfig(id: string, value: string | boolean): Promise<void> {
-    const { agent } = this;
-    const sessionId = this.liveSessionId;
-    const item = this.store.state.config.find((config) => config.id === id);
-    if (!agent || !sessionId || !item) return;
-    const before = item.value;
-    this.store.dispatch({ type: 'configValueSet', id, value });
-    try {
-      if (item.type === 'select' && item.legacyMode) {
-        await agent.client.setMode(sessionId, String(value));
-        return;
-      }
-      const answer = asObject(await agent.client.setConfigOption(sessionId, id, value));
-      if (Array.isArray(answer['configOptions'])) {
-        this.store.dispatch({ type: 'configChanged', config: readConfigOptions(answer['configOptions']) });
-      }
-    } catch (error) {
-      const now = this.store.state.config.find((config) => config.id === id);
-      // What the agent or the person set meanwhile counts.
-      if (now?.value === value) this.store.dispatch({ type: 'configValueSet', id, value: before });
-      throw toSentence(error);
-    }
+    await this.config.set(id, value);
   }
 
-  /** Signs in by a method of the agent, then opens the session that was refused. */
+  /** Signs in by a method of the agent, then goes on with what was refused. */
   async authenticate(methodId: string): Promise<void> {
-    const { agent } = this;
-    if (!agent) return;
+    const { link, texts } = this.options;
+    link.bringToFront(this);
+    const place = await this.options.choosePlace(this.store.state.cwd, true);
+    if (!place) return;
     try {
-      await agent.client.authenticate(methodId);
+      await link.signIn(methodId, place.cwd);
     } catch (error) {
+      if (error instanceof SignInFailed)
+        throw new Error(texts.signInFailed(this.store.state.agent.title, error.code));
       throw toSentence(error);
     }
-    this.store.dispatch({ type: 'bannerShown', banner: null });
-    await this.guarded(() => this.openSession(agent, this.store.state.entries.length === 0));
   }
 
-  /** Ends the agent for good; used when the window closes. */
-  async stop(): Promise<void> {
-    while (this.agent || this.starting || this.stopping) {
-      this.stopping ??= this.end().finally(() => (this.stopping = undefined));
-      await this.stopping;
+  /** Closes the session with the agent, if that is wanted and it can (SE-12); the transcript stays. */
+  async close({ tellAgent }: { tellAgent: boolean }): Promise<void> {
+    const { open } = this;
+    this.queue.close();
+    this.turns.cancel();
+    this.release('none');
+    if (tellAgent && open?.agent.introduction.abilities.close) {
+      // An agent that does not know it any more has nothing to close (SE-13).
+      await open.agent.client
+        .closeSession(open.sessionId)
+        .catch((error: unknown) => this.options.log(`session/close: ${toErrorView(error).message}`));
     }
+    this.turns.abandon();
+    await this.options.link.leave(this);
   }
 
-  private async end(): Promise<void> {
-    const { agent, starting } = this;
-    starting?.abort.abort();
-    if (agent) this.leave();
-    // Also while it opens its session: an agent that never answers would hold the start for ever.
-    await agent?.stop();
-    await starting?.done;
-    if (agent) this.setConnection('none');
+  takeUpdate(update: unknown): void {
+    const { keepDiff, now } = this.options;
+    const read = readUpdate(update, keepDiff);
+    if (read.kind === 'unknown' && !this.loggedKinds.has(read.name)) {
+      this.loggedKinds.add(read.name);
+      this.options.log(`unknown kind of update: ${read.name}`);
+    }
+    const meta = asObject(asObject(update)['_meta']);
+    const kept = Object.keys(meta).length > 0 ? { meta } : {};
+    (this.replay?.store ?? this.store).dispatch({ type: 'update', update: read, at: now(), ...kept });
   }
 
-  private async start(aborted: AbortSignal): Promise<void> {
+  left(why: Parting): void {
+    const { status } = this.store.state.connection;
+    const knew = status !== 'none' && status !== 'exited';
+    this.release(undefined);
+    if (why === 'signIn') return;
+    this.settleSignIn(new Error(this.options.texts.signInFirst(this.store.state.agent.title)));
+    if (!knew) return;
+    if (why === 'stopped') this.setConnection('none');
+    else this.showFailure(why, 'exited');
+  }
+
+  async signedIn(): Promise<void> {
+    if (this.store.state.connection.status !== 'auth') return;
+    this.store.dispatch({ type: 'bannerShown', banner: null });
+    if (this.open) this.setConnection('ready');
+    else {
+      this.starting ??= this.start(true).finally(() => (this.starting = undefined));
+      await this.starting;
+    }
+    if (this.open) this.settleSignIn(undefined);
+  }
+
+  signedOut(): void {
+    if (this.open) this.setConnection('auth');
+  }
+
+  /** A request during a turn was refused for want of a sign-in: the turn waits for the person (RP-7). */
+  private signInAgain(): Promise<void> {
+    this.setConnection('auth');
+    return new Promise((resolve, reject) => this.signInWaiters.add({ resolve, reject }));
+  }
+
+  private settleSignIn(error: Error | undefined): void {
+    for (const { resolve, reject } of this.signInWaiters) {
+      if (error) reject(error);
+      else resolve();
+    }
+    this.signInWaiters.clear();
+  }
+
+  private async start(ask: boolean): Promise<void> {
     const { store, options } = this;
-    store.dispatch({ type: 'bannerShown', banner: null });
-    this.setConnection('connecting');
     await this.guarded(async () => {
-      const cwd = await options.chooseCwd();
-      // An agent that refused to open a session still runs, and is asked again.
-      const agent = this.agent ?? (await this.connect(cwd, aborted));
-      if (agent) await this.openSession(agent, store.state.entries.length === 0, cwd);
+      const place = await options.choosePlace(store.state.cwd, ask);
+      if (!place) return;
+      store.dispatch({ type: 'bannerShown', banner: null });
+      this.setConnection('connecting');
+      const agent = await options.link.connect(place.cwd);
+      this.introduce(agent);
+      const request = await this.request(agent, place);
+      await options.link.opening(() => this.pickUp(agent, request));
+      this.setConnection('ready');
+      await this.config.restore();
     });
   }
 
-  private async connect(cwd: string, aborted: AbortSignal): Promise<ConnectedAgent | undefined> {
-    const { store, options } = this;
-    const { id } = store.state.agent;
-    const plan = await options.launchPlan(id, cwd);
-    if (!plan) {
-      this.showFailure(options.texts.unknownAgent(id), 'none');
-      return undefined;
-    }
-    const agent = await options.connect(plan, id, this.handlers(), aborted);
-    if (aborted.aborted) {
-      await agent.stop();
-      throw new AgentError({ reason: 'aborted' });
-    }
-    this.agent = agent;
-    void agent.lost.then((failure) => this.onLost(agent, failure));
-    const { title, name, version, authMethods } = agent.introduction;
-    store.dispatch({
+  private introduce({ introduction }: ConnectedAgent): void {
+    const { title, name, version, authMethods, abilities } = introduction;
+    this.store.dispatch({
       type: 'agentIntroduced',
-      title: title ?? name ?? id,
-      authMethods,
+      title: title ?? name ?? this.store.state.agent.id,
+      authMethods: authMethodViews(authMethods),
+      abilities,
       ...compact({ name, version }),
     });
-    return agent;
   }
 
-  private handlers(): ClientHandlers {
-    return {
-      ...this.options.ports(),
-      session: {
-        update: (sessionId, update) => this.onUpdate(sessionId, update),
-        loopEvent: () => undefined,
-      },
-      onUnknownNotification: (method) => this.options.log(`ignored notification ${method}`),
-    };
+  private async request(agent: ConnectedAgent, { cwd, others }: Place): Promise<SessionPlace> {
+    const mcpServers = await this.options.mcpServers(agent, cwd);
+    const more = agent.introduction.additionalDirectories && others.length > 0;
+    return { cwd, mcpServers, ...(more ? { additionalDirectories: [...others] } : {}) };
   }
 
-  /** Opens a session: `fresh` empties the transcript, else the agent picks the old one up if it can. */
-  private async openSession(agent: ConnectedAgent, fresh: boolean, chosen?: string): Promise<void> {
-    const { state } = this.store;
-    const cwd = chosen ?? (await this.options.chooseCwd());
-    this.early = [];
-    try {
-      const loaded = fresh || !state.sessionId ? false : await this.loadSession(agent, state.sessionId, cwd);
-      if (!loaded) await this.createSession(agent, fresh, cwd);
-    } catch (error) {
-      if (errorCode(error) !== ErrorCode.authRequired) throw error;
-      this.early = undefined;
-      this.setConnection('auth');
-      return;
+  /** Resumes the session, else loads it, else begins a new one and says so. */
+  private async pickUp(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
+    const { sessionId } = this.store.state;
+    const { resume, load } = agent.introduction.abilities;
+    if (sessionId !== null) {
+      const ways = [
+        ...(resume ? [() => this.resume(agent, sessionId, request)] : []),
+        ...(load ? [() => this.load(agent, sessionId, request)] : []),
+      ];
+      // Without a transcript of our own the replay is what counts.
+      if (this.store.state.entries.length === 0) ways.reverse();
+      for (const way of ways) if (await this.tried(sessionId, way)) return;
+      if (this.agentsOwn) throw new AgentError({ reason: 'sessionLost' });
     }
-    this.setConnection('ready');
+    await this.create(agent, request);
   }
 
-  private async createSession(agent: ConnectedAgent, fresh: boolean, cwd: string): Promise<void> {
-    const answer = asObject(await agent.client.newSession(cwd));
-    const sessionId = asString(answer['sessionId']);
-    if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
-    this.liveSessionId = sessionId;
-    this.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config: readSessionConfig(answer), fresh });
-    if (!fresh) {
-      const title = this.options.texts.startsWithoutMemory(this.store.state.agent.title);
-      this.store.dispatch({ type: 'noticeShown', severity: 'info', title });
-    }
-    this.applyEarly();
-  }
-
-  /** Loads a session of before; its replay replaces the transcript. False where the agent can't or won't (SE-6..8). */
-  private async loadSession(agent: ConnectedAgent, sessionId: string, cwd: string): Promise<boolean> {
-    if (!agent.introduction.loadSession) return false;
+  private async tried(sessionId: string, way: () => Promise<void>): Promise<boolean> {
     try {
-      const answer = await agent.client.loadSession(sessionId, cwd);
-      this.liveSessionId = sessionId;
-      this.store.dispatch({
-        type: 'sessionOpened',
-        sessionId,
-        cwd,
-        config: readSessionConfig(answer),
-        fresh: true,
-      });
-      this.applyEarly();
+      await way();
       return true;
     } catch (error) {
-      if (isConnectionClosed(error)) throw error;
-      this.early = [];
-      this.options.log(`session/load failed: ${toErrorView(error).message}`);
+      this.replay = undefined;
+      this.options.link.unroute(sessionId);
+      if (isConnectionClosed(error) || errorCode(error) === ErrorCode.authRequired) throw error;
+      this.options.log(`the session ${sessionId} was not picked up: ${toErrorView(error).message}`);
       return false;
     }
   }
 
+  private async resume(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
+    this.options.link.route(sessionId, this);
+    const answer = await agent.client.resumeSession(sessionId, request);
+    this.opened(agent, sessionId, request, { answer, fresh: false });
+  }
+
+  /** The replay is gathered aside and takes the transcript's place at the end, if there is one (SE-8, client-duties e, 39). */
+  private async load(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
+    const replay = new Replay(this.store.state);
+    this.replay = replay;
+    this.options.link.route(sessionId, this);
+    try {
+      const answer = await agent.client.loadSession(sessionId, request);
+      // A turn that waits for its sign-in is not in the agent's memory yet.
+      if (!replay.isEmpty && !isBusy(this.store.state)) this.store.reset(replay.result());
+      this.replay = undefined;
+      this.opened(agent, sessionId, request, { answer, fresh: false });
+    } finally {
+      this.replay = undefined;
+    }
+  }
+
+  private async create(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
+    const fresh = this.store.state.entries.length === 0;
+    const answer = asObject(await agent.client.newSession(request));
+    const sessionId = asString(answer['sessionId']);
+    if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
+    this.opened(agent, sessionId, request, { answer, fresh });
+    if (fresh) return;
+    const title = this.options.texts.startsWithoutMemory(this.store.state.agent.title);
+    const last = this.store.state.entries.at(-1);
+    if (last?.kind !== 'notice' || last.title !== title)
+      this.store.dispatch({ type: 'noticeShown', severity: 'info', title });
+  }
+
+  private opened(
+    agent: ConnectedAgent,
+    sessionId: string,
+    { cwd, additionalDirectories = [] }: SessionPlace,
+    { answer, fresh }: { answer: unknown; fresh: boolean },
+  ): void {
+    this.open = { agent, sessionId, roots: [cwd, ...additionalDirectories] };
+    const read = readSessionConfig(answer);
+    // An answer without options leaves those that an update brought before it.
+    const config = read.length > 0 || fresh ? read : this.store.state.config;
+    this.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config, fresh });
+    this.options.link.route(sessionId, this);
+  }
+
   /** Runs a step of the start; what it throws becomes a banner. */
   private async guarded(step: () => Promise<void>): Promise<void> {
-    const { id } = this.store.state.agent;
     try {
       await step();
     } catch (error) {
-      if (isConnectionClosed(error)) {
-        // Whoever takes the agent away tells it: `end` or `onLost`, which runs before we go on.
-        await this.agent?.lost;
-        return;
-      }
-      this.applyEarly();
+      const { running } = this.options.link;
+      if (errorCode(error) === ErrorCode.authRequired) return this.setConnection('auth');
+      // `left` tells it, which is called before the loss is known here.
+      if (isConnectionClosed(error)) return void (await running?.lost);
       const failure = toFailure(error);
-      if (failure.reason === 'aborted') {
-        this.setConnection('none');
-        return;
-      }
-      this.showFailure(this.options.texts.failureBanner(id, failure), this.agent ? 'ready' : 'exited');
+      if (failure.reason === 'aborted') this.setConnection('none');
+      else this.showFailure(failure, running ? 'ready' : 'exited');
     }
   }
 
-  /** Handles an update in wire order; must not wait (SU-7). */
-  private onUpdate(sessionId: string, update: unknown): void {
-    if (sessionId === this.liveSessionId && !this.early) this.applyUpdate(update);
-    else if (this.early) this.early.push({ sessionId, update });
-    else this.options.log(`ignored an update for the unknown session ${sessionId}`);
+  /** Forgets that the agent has the session: its questions are cancelled, its terminals ended. */
+  private release(status: ConnectionStatus | undefined): void {
+    this.open = undefined;
+    this.replay = undefined;
+    this.options.cancelQuestions();
+    this.options.releaseTerminals();
+    if (status) this.setConnection(status);
   }
 
-  private applyEarly(): void {
-    const waiting = this.early ?? [];
-    this.early = undefined;
-    for (const { sessionId, update } of waiting) this.onUpdate(sessionId, update);
-  }
-
-  private applyUpdate(value: unknown): void {
-    const update = readUpdate(value, this.options.keepDiff);
-    if (update.kind === 'unknown' && !this.loggedKinds.has(update.name)) {
-      this.loggedKinds.add(update.name);
-      this.options.log(`unknown kind of update: ${update.name}`);
-    }
-    this.store.dispatch({ type: 'update', update, at: this.options.now() });
-  }
-
-  private onLost(agent: ConnectedAgent, failure: AgentFailure): void {
-    if (this.agent !== agent) return; // We ended it ourselves.
-    this.leave();
-    this.showFailure(this.options.texts.failureBanner(this.store.state.agent.title, failure), 'exited');
-  }
-
-  /** Forgets the agent: its questions are cancelled, its terminals ended, its turn interrupted (TR-9). */
-  private leave(): void {
-    const sessionId = this.liveSessionId;
-    this.agent = undefined;
-    this.liveSessionId = undefined;
-    this.early = undefined;
-    this.options.cancelPermissions();
-    if (sessionId) this.options.releaseTerminals(sessionId);
-  }
-
-  private showFailure(banner: Banner, status: ConnectionStatus): void {
-    this.store.dispatch({ type: 'bannerShown', banner });
+  private showFailure(failure: AgentFailure, status: ConnectionStatus): void {
+    const { title } = this.store.state.agent;
+    this.store.dispatch({ type: 'bannerShown', banner: this.options.texts.failureBanner(title, failure) });
     this.setConnection(status);
   }
 

@@ -4,6 +4,7 @@ import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
 
 /** An error that says no more than that our cancel worked, or that the agent was ended to make it stop (CA-6). */
 export function isAbort(error: unknown): boolean {
+  if (error instanceof Error && isConnectionClosed(error.cause)) return true;
   if (isConnectionClosed(error)) return true;
   const { message, detail, code } = toErrorView(error);
   return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);

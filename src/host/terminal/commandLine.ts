@@ -63,7 +63,7 @@ function batchLine(file: string, args: readonly string[]): string {
 }
 
 /** The path of a program by the platform's rules: as a path, from `cwd` where it is relative, or on PATH. */
-function findProgram(
+export function findProgram(
   command: string,
   { cwd, env }: Pick<CommandRequest, 'cwd' | 'env'>,
   platform: Platform,

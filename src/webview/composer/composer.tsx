@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import type { PageString } from '../../core/chat/strings';
 import { canSend, isBusy } from '../../core/session/select';
-import { usePage, usePart, type Page } from '../page';
+import type { SessionState } from '../../core/session/state';
+import { usePage, usePart } from '../page';
 import { Icon, IconButton } from '../transcript/icon';
+import { Attachments, pasteImages } from './attachments';
 import { optionId } from './listbox';
 import { Pickers } from './pickers';
+import { Queue } from './queue';
 import { COMMAND_LIST, CommandPopup, useSlashCommands } from './slashCommands';
+import { useSubmit } from './submit';
 import { Usage } from './usage';
 
 /** ms of stopping after which the agent can be stopped by force. */
@@ -23,26 +28,25 @@ function useStopIsSlow(cancelling: boolean): boolean {
   return slow && cancelling;
 }
 
-/** Sends the draft where it can be sent; it stays until the extension has taken it. */
-function useSubmit(page: Page): () => void {
-  const sending = useRef(false);
-  return () => {
-    const text = page.draft.peek();
-    if (text.trim() === '' || sending.current) return;
-    const { state } = page.store;
-    if (!canSend(state)) {
-      page.problem.value = page.t(isBusy(state) ? 'keptWhileRunning' : 'keptWhileNotReady');
-      return;
-    }
-    sending.current = true;
-    page.showEnd.value++;
-    void page.act({ type: 'prompt', text }).then((taken) => {
-      sending.current = false;
-      if (taken && page.draft.peek() === text) page.setDraft('');
-    });
-  };
+function SendButton({ submit }: { submit: () => void }) {
+  const { t, store, draft } = usePage();
+  const ready = canSend(store.state);
+  const hint = isBusy(store.state) ? 'sendQueued' : 'send';
+  return (
+    <button
+      type="button"
+      class="icon main"
+      aria-label={t('send')}
+      title={t(ready ? hint : 'sendNotReady')}
+      disabled={!ready || draft.value.trim() === ''}
+      onClick={submit}
+    >
+      <Icon name="send" />
+    </button>
+  );
 }
 
+/** Stop while a turn runs, and Send where there is something to send; Stop stays in its place while a person writes. */
 function TurnButtons({ submit }: { submit: () => void }) {
   const { t, act, store, draft } = usePage();
   usePart('turn');
@@ -50,35 +54,23 @@ function TurnButtons({ submit }: { submit: () => void }) {
   const { state } = store;
   const cancelling = state.turn.status === 'cancelling';
   const slow = useStopIsSlow(cancelling);
-  if (isBusy(state))
-    return (
-      <>
-        {slow && (
-          <button type="button" class="button force" onClick={() => void act({ type: 'forceStop' })}>
-            {t('forceStop')}
-          </button>
-        )}
-        <IconButton
-          icon="debug-stop"
-          label={t('stop')}
-          look="main"
-          disabled={cancelling}
-          onPress={() => void act({ type: 'cancelTurn' })}
-        />
-      </>
-    );
-  const ready = canSend(state);
+  if (!isBusy(state)) return <SendButton submit={submit} />;
   return (
-    <button
-      type="button"
-      class="icon main"
-      aria-label={t('send')}
-      title={t(ready ? 'send' : 'sendNotReady')}
-      disabled={!ready || draft.value.trim() === ''}
-      onClick={submit}
-    >
-      <Icon name="send" />
-    </button>
+    <>
+      {slow && (
+        <button type="button" class="button force" onClick={() => void act({ type: 'forceStop' })}>
+          {t('forceStop')}
+        </button>
+      )}
+      {draft.value.trim() !== '' && <SendButton submit={submit} />}
+      <IconButton
+        icon="debug-stop"
+        label={t('stop')}
+        look="main stop"
+        disabled={cancelling}
+        onPress={() => void act({ type: 'cancelTurn' })}
+      />
+    </>
   );
 }
 
@@ -98,12 +90,17 @@ function focusWhenHere(field: RefObject<HTMLElement | null>): (() => void) | und
   return () => window.removeEventListener('focus', focus);
 }
 
+function placeholderOf(state: SessionState): PageString {
+  if (isBusy(state)) return 'composerPlaceholderQueue';
+  return state.commands.length > 0 ? 'composerPlaceholder' : 'composerPlaceholderPlain';
+}
+
 /** Where a message is written, with the session's controls below. */
 export function Composer() {
   const page = usePage();
   const { t, store, draft, focusComposer } = page;
   usePart('agent');
-  const { agent, commands } = store.state;
+  usePart('turn');
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useSubmit(page);
   const [focused, setFocused] = useState(false);
@@ -120,32 +117,37 @@ export function Composer() {
   };
   const expanded = slash.matches.length > 0;
   return (
-    <div class="box">
-      <CommandPopup {...slash} />
-      <textarea
-        ref={area}
-        data-parley="composer"
-        role="textbox"
-        aria-multiline="true"
-        aria-label={t('composerLabel')}
-        aria-autocomplete="list"
-        aria-controls={expanded ? COMMAND_LIST : undefined}
-        aria-activedescendant={expanded ? optionId(COMMAND_LIST, slash.active) : undefined}
-        placeholder={t(commands.length > 0 ? 'composerPlaceholder' : 'composerPlaceholderPlain', agent.title)}
-        rows={1}
-        dir="auto"
-        value={draft.value}
-        onInput={(event) => page.setDraft(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
-      />
-      <div class="tools">
-        <Pickers />
-        <span class="grow" />
-        <Usage />
-        <TurnButtons submit={submit} />
+    <>
+      <Queue />
+      <div class="box">
+        <CommandPopup {...slash} />
+        <Attachments />
+        <textarea
+          ref={area}
+          data-parley="composer"
+          role="textbox"
+          aria-multiline="true"
+          aria-label={t('composerLabel')}
+          aria-autocomplete="list"
+          aria-controls={expanded ? COMMAND_LIST : undefined}
+          aria-activedescendant={expanded ? optionId(COMMAND_LIST, slash.active) : undefined}
+          placeholder={t(placeholderOf(store.state), store.state.agent.title)}
+          rows={1}
+          dir="auto"
+          value={draft.value}
+          onInput={(event) => page.setDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => pasteImages(page, event) && event.preventDefault()}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+        />
+        <div class="tools">
+          <Pickers />
+          <span class="grow" />
+          <Usage />
+          <TurnButtons submit={submit} />
+        </div>
       </div>
-    </div>
+    </>
   );
 }

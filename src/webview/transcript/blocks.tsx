@@ -35,19 +35,22 @@ function Chip({ icon, text, href, title }: { icon: string; text: string; href?: 
   );
 }
 
-const nameOf = (uri: string): string => {
+/** The name of a resource in a chip: that of its file, with the lines that its fragment names. */
+export function nameOf(uri: string): string {
   const name =
     uri
       .replace(/[?#].*$/, '')
       .split(/[\\/]/)
       .filter(Boolean)
       .at(-1) ?? uri;
+  const [, from, to] = /#L(\d+)(?:-L?(\d+))?$/.exec(uri) ?? [];
+  const lines = from === undefined ? '' : to === undefined || to === from ? `:${from}` : `:${from}-${to}`;
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(name) + lines;
   } catch {
-    return name; // A stray percent sign: shown as it is.
+    return name + lines; // A stray percent sign: shown as it is.
   }
-};
+}
 
 /** A content block that is not text: a picture, a file, or the name of what can't be shown. */
 export function OtherBlock({ block }: { block: Exclude<BlockView, { type: 'text' }> }) {

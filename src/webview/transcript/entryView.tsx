@@ -1,4 +1,6 @@
 import { usePage } from '../page';
+import { Compaction } from './compaction';
+import { Elicitation } from './elicitation';
 import { AgentMessage, UserMessage } from './message';
 import { Failure, Notice, TurnEnd } from './outcome';
 import { FinishedPlan } from './plan';
@@ -14,6 +16,8 @@ const VIEWS = {
   notice: Notice,
   error: Failure,
   end: TurnEnd,
+  compaction: Compaction,
+  elicitation: Elicitation,
 } as const;
 
 /** Joins calls of tools that follow each other. */

@@ -36,3 +36,12 @@ export function useReadyToAnswer(card: RefObject<HTMLElement | null>, requestId:
   }, [requestId]);
   return ready;
 }
+
+/**
+ * Takes the focus out of a question that is being answered: its buttons go away, and the keys that follow must not land in the
+ * draft.
+ */
+export function leaveQuestion(card: RefObject<HTMLElement | null>): void {
+  if (card.current?.contains(document.activeElement))
+    document.querySelector<HTMLElement>('[data-parley="transcript"]')?.focus({ preventScroll: true });
+}

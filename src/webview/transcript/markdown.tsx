@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isBusy } from '../../core/session/select';
 import type { BlockView } from '../../core/session/state';
@@ -7,6 +8,7 @@ import { TokenRenderer } from '../markdown/render';
 import { MarkdownStream } from '../markdown/stream';
 import { usePage, type Page } from '../page';
 import { OtherBlock } from './blocks';
+import { ForAgentOnly } from './forAgentOnly';
 
 function openStream(page: Page, container: HTMLElement): MarkdownStream {
   const renderer = new TokenRenderer(document, { copyCode: page.t('copyCode') });
@@ -37,15 +39,23 @@ function EntryText({ id, index }: { id: number; index: number }) {
 export function EntryBlocks({ id, blocks }: { id: number; blocks: readonly BlockView[] }) {
   return (
     <>
-      {blocks.map((block, index) =>
-        block.type === 'text' ? (
-          <EntryText key={index} id={id} index={index} />
+      {blocks.map((block, index) => {
+        const view =
+          block.type === 'text' ? <EntryText id={id} index={index} /> : <OtherBlock block={block} />;
+        return block.hidden ? (
+          <ForAgentOnly key={index}>{view}</ForAgentOnly>
         ) : (
-          <OtherBlock key={index} block={block} />
-        ),
-      )}
+          <Fragment key={index}>{view}</Fragment>
+        );
+      })}
     </>
   );
+}
+
+/** One block, text as Markdown, that is drawn again as a whole when it changes. */
+export function Block({ block }: { block: BlockView }) {
+  const view = block.type === 'text' ? <MarkdownText text={block.text} /> : <OtherBlock block={block} />;
+  return block.hidden ? <ForAgentOnly>{view}</ForAgentOnly> : view;
 }
 
 /** Markdown that is there as a whole; text that only grew is added to what is drawn. */

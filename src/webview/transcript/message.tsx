@@ -1,32 +1,80 @@
 import { useComputed } from '@preact/signals';
-import type { BlockView } from '../../core/session/state';
-import { usePage, useEntry } from '../page';
+import { textOf } from '../../core/session/select';
+import type { BlockView, UserEntry } from '../../core/session/state';
+import { withAttachments } from '../attachments';
+import { addToDraft } from '../composer/draft';
+import { useEntry, usePage } from '../page';
 import { OtherBlock } from './blocks';
+import { ForAgentOnly } from './forAgentOnly';
+import { Icon } from './icon';
 import { EntryBlocks } from './markdown';
+import { attachmentsOf } from './resend';
 
-const isOther = (block: BlockView): block is Exclude<BlockView, { type: 'text' }> => block.type !== 'text';
+type OtherView = Exclude<BlockView, { type: 'text' }>;
+
+const isOther = (block: BlockView): block is OtherView => block.type !== 'text' && !block.hidden;
+
+function Text({ text }: { text: string }) {
+  return (
+    <div class="plain" dir="auto">
+      {text}
+    </div>
+  );
+}
+
+/** Says that the agent refused the message and does not remember it, and gives it back for another try (PT-9). */
+function Dropped({ entry }: { entry: UserEntry }) {
+  const page = usePage();
+  const { t, focusComposer } = page;
+  const resend = (): void => {
+    addToDraft(page, textOf(entry.blocks));
+    const attachments = attachmentsOf(entry.blocks);
+    if (attachments.length > 0) page.setAttachments(withAttachments(page.attachments.peek(), attachments));
+    focusComposer.value++;
+  };
+  return (
+    <div class="dropped-note">
+      <Icon name="circle-slash" />
+      <span class="grow">{t('notRemembered')}</span>
+      <button type="button" class="button small" onClick={resend}>
+        {t('editAndResend')}
+      </button>
+    </div>
+  );
+}
 
 /** What the person asked: text as it was typed, and what was attached. */
 export function UserMessage({ id }: { id: number }) {
   const entry = useEntry(id, 'user');
   if (!entry) return null;
   const others = entry.blocks.filter(isOther);
+  const hidden = entry.blocks.filter((block) => block.hidden);
   return (
-    <div class="entry me" data-entry="user">
-      {entry.blocks.map((block, index) =>
-        block.type === 'text' ? (
-          <div key={index} class="plain" dir="auto">
-            {block.text}
+    <div class="entry me" data-entry="user" data-dropped={entry.dropped ? '' : undefined}>
+      <div class="me-content">
+        {entry.blocks.map((block, index) =>
+          block.type === 'text' && !block.hidden ? <Text key={index} text={block.text} /> : null,
+        )}
+        {others.length > 0 && (
+          <div class="chips">
+            {others.map((block, index) => (
+              <OtherBlock key={index} block={block} />
+            ))}
           </div>
-        ) : null,
-      )}
-      {others.length > 0 && (
-        <div class="chips">
-          {others.map((block, index) => (
-            <OtherBlock key={index} block={block} />
-          ))}
-        </div>
-      )}
+        )}
+        {hidden.length > 0 && (
+          <ForAgentOnly>
+            {hidden.map((block, index) =>
+              block.type === 'text' ? (
+                <Text key={index} text={block.text} />
+              ) : (
+                <OtherBlock key={index} block={block} />
+              ),
+            )}
+          </ForAgentOnly>
+        )}
+      </div>
+      {entry.dropped && <Dropped entry={entry} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { isBusy } from '../../core/session/select';
 import type { EndEntry } from '../../core/session/state';
-import { useEntry, useOpen, usePage, type Page } from '../page';
+import { useEntry, useOpen, usePage, usePart, type Page } from '../page';
 import { shortTime } from './duration';
 import { Chevron, Icon } from './icon';
 
@@ -51,6 +52,29 @@ export function Failure({ id }: { id: number }) {
   );
 }
 
+/** Stop reasons after which the agent may go on from where it stopped (PT-10). */
+const CAN_CONTINUE = new Set(['max_tokens', 'max_turn_requests']);
+
+/** What is sent to go on; for the agent, so in English. */
+const CONTINUE = 'Continue.';
+
+/** Lets the agent go on, as long as nothing has happened since. */
+function Continue({ turn }: { turn: number }) {
+  const { t, act, store, showEnd } = usePage();
+  usePart('turn');
+  const { state } = store;
+  if (turn !== state.turn.number || isBusy(state)) return null;
+  const go = (): void => {
+    showEnd.value++;
+    void act({ type: 'prompt', text: CONTINUE, attachments: [] });
+  };
+  return (
+    <button type="button" class="button small" onClick={go}>
+      {t('endContinue')}
+    </button>
+  );
+}
+
 function sentence(entry: EndEntry, t: Page['t']): { icon: string; text: string } {
   if (entry.taskComplete !== undefined) {
     const text = entry.taskComplete ? t('taskCompleteSummary', entry.taskComplete) : t('taskComplete');
@@ -86,6 +110,7 @@ export function TurnEnd({ id }: { id: number }) {
         <Icon name={icon} />
         {text}
       </span>
+      {CAN_CONTINUE.has(stopReason) && <Continue turn={entry.turn} />}
       {!quiet && <span class="nums">{shortTime(entry.duration)}</span>}
       {modelCalls !== undefined && modelCalls > 0 && (
         <span class="nums">{modelCalls === 1 ? t('endCallsOne') : t('endCallsMany', modelCalls)}</span>

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { PermissionOptionView, PermissionView, ToolEntry } from '../../core/session/state';
 import { useEntry, usePage, usePart } from '../page';
 import { Icon } from './icon';
-import { useReadyToAnswer } from './inView';
+import { leaveQuestion, useReadyToAnswer } from './inView';
 import { outcomeText, questionOf, subjectOf } from './question';
 import { visibleText } from '../../core/visibleText';
 
@@ -53,9 +53,7 @@ function Question({ entry, permission }: { entry: ToolEntry; permission: Permiss
   const { requestId, options } = permission;
   const choose = (option: PermissionOptionView | undefined): void => {
     if (!ready || !option) return;
-    // The button goes away; the keys that follow must not land in the draft.
-    if (card.current?.contains(document.activeElement))
-      document.querySelector<HTMLElement>('[data-parley="transcript"]')?.focus({ preventScroll: true });
+    leaveQuestion(card);
     void act({ type: 'answerPermission', requestId, optionId: option.optionId });
   };
   const { agent, cwd } = store.state;

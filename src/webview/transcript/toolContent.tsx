@@ -1,7 +1,8 @@
-import type { ToolContent, ToolEntry } from '../../core/session/state';
+import type { BlockView, ToolContent, ToolEntry } from '../../core/session/state';
 import { useOpen, usePage } from '../page';
 import { OtherBlock } from './blocks';
 import { Diff, DiffCount } from './diff';
+import { ForAgentOnly } from './forAgentOnly';
 import { Chevron } from './icon';
 import { MarkdownText } from './markdown';
 import { TerminalOutput } from './terminalOutput';
@@ -43,6 +44,17 @@ function Part({ entry, content, named }: { entry: ToolEntry; content: ToolConten
   if (content.type === 'terminal')
     return <TerminalOutput terminalId={content.terminalId} title={entry.title} />;
   const { block } = content;
+  const view = <BlockPart entry={entry} block={block} />;
+  return block.hidden ? (
+    <div class="part padded">
+      <ForAgentOnly>{view}</ForAgentOnly>
+    </div>
+  ) : (
+    view
+  );
+}
+
+function BlockPart({ entry, block }: { entry: ToolEntry; block: BlockView }) {
   if (block.type !== 'text')
     return (
       <div class="part padded">

@@ -6,12 +6,16 @@ import type { Frame, Locator } from 'playwright-core';
 import { sharedVSCode } from '../../vscode/fixture';
 import { until } from '../../vscode/until';
 import type { VSCodeWindow, WindowOptions } from '../../vscode/window';
+import { asObject } from '../../../src/core/json';
+import { WireTap } from '../../support/wireTap';
 
 export interface ChatOptions extends Partial<WindowOptions> {
   /** Files of the workspace, path → text. */
   files?: Record<string, string>;
   /** Value of `parley.agents`; the first one is the default agent. */
   agents?: Record<string, object>;
+  /** Names of the agents that are started as they are, without a tap that checks what Parley writes to them. */
+  bare?: string[];
   /** State to wait for; by default `ready`. */
   connection?: string;
 }
@@ -22,6 +26,7 @@ export class ChatDriver {
     readonly window: VSCodeWindow,
     readonly folder: string,
     public frame: Frame,
+    readonly tap: WireTap,
   ) {}
 
   /** Opens a window on a folder of its own and the chat in it. */
@@ -29,6 +34,7 @@ export class ChatDriver {
     files = {},
     agents,
     connection = 'ready',
+    bare,
     ...options
   }: ChatOptions = {}): Promise<ChatDriver> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
@@ -38,8 +44,12 @@ export class ChatDriver {
     }
     const host = await sharedVSCode();
     const named = agents ? { 'parley.agents': agents, 'parley.defaultAgent': Object.keys(agents)[0] } : {};
-    const window = await host.openWindow({ folder, ...options, settings: { ...named, ...options.settings } });
-    const driver = new ChatDriver(window, folder, await window.openChat());
+    const settings: Record<string, unknown> = { ...named, ...options.settings };
+    const tap = new WireTap();
+    if (settings['parley.agents'])
+      settings['parley.agents'] = tap.wrap(asObject(settings['parley.agents']), bare);
+    const window = await host.openWindow({ folder, ...options, settings });
+    const driver = new ChatDriver(window, folder, await window.openChat(), tap);
     await driver.waitConnection(connection);
     return driver;
   }
@@ -148,9 +158,13 @@ export class ChatDriver {
     this.frame = await this.window.chat();
   }
 
+  /** Closes the window; fails if a line that Parley wrote to an agent was not as the schema wants it. */
   async close(): Promise<void> {
     await this.window.close();
     rmSync(this.folder, { recursive: true, force: true });
+    const problems = this.tap.problems();
+    this.tap.dispose();
+    assert.deepEqual(problems, [], 'lines of Parley by the schema');
   }
 }
 

@@ -49,7 +49,6 @@ class Peer {
             this.updates.push(update);
             this.onUpdate();
           },
-          loopEvent: () => undefined,
         },
         permission: this.permissions,
         files: this.files(),
@@ -68,7 +67,10 @@ class Peer {
   static async inSession(): Promise<Peer> {
     const peer = await Peer.start();
     await peer.initialize();
-    assert.equal(asObject(await peer.client.newSession('/'))['sessionId'], 'reference-1');
+    assert.equal(
+      asObject(await peer.client.newSession({ cwd: '/', mcpServers: [] }))['sessionId'],
+      'reference-1',
+    );
     return peer;
   }
 
@@ -140,7 +142,6 @@ class Peer {
 
   private buildPermissions(): PermissionBridge {
     return new PermissionBridge({
-      isLive: (sessionId) => sessionId === 'reference-1',
       isCancelling: () => false,
       dispatch: () => undefined,
       keepDiff,
@@ -167,14 +168,17 @@ describe('our client and the official SDK', () => {
       authMethods: [{ id: 'login', name: 'Sign in', supported: true }],
     });
     assert.deepEqual(await peer.client.authenticate('login'), {});
-    assert.equal(asObject(await peer.client.newSession('/'))['sessionId'], 'reference-1');
+    assert.equal(
+      asObject(await peer.client.newSession({ cwd: '/', mcpServers: [] }))['sessionId'],
+      'reference-1',
+    );
     await peer.end();
   });
 
   it('SE-7 SE-8 loads a session, the replay before the answer', async () => {
     const peer = await Peer.start();
     await peer.initialize();
-    const answer = asObject(await peer.client.loadSession('reference-1', '/'));
+    const answer = asObject(await peer.client.loadSession('reference-1', { cwd: '/', mcpServers: [] }));
     assert.ok('modes' in answer);
     assert.equal(peer.updates.length, 1);
     await peer.end();

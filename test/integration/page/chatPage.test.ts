@@ -116,7 +116,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     await composer.press('Enter');
     await page.locator('[data-entry="user"]').waitFor();
     await draftIs('');
-    const prompt = { type: 'prompt', text: 'hello\nthere' } as const;
+    const prompt = { type: 'prompt', text: 'hello\nthere', attachments: [] } as const;
     await expectIntents(prompt, prompt);
     await composer.fill('more');
     await composer.press('Enter');
@@ -141,7 +141,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
       return (await force.count()) > 0;
     });
     await force.click();
-    await expectIntents({ type: 'prompt', text: 'go' }, { type: 'cancelTurn' }, { type: 'forceStop' });
+    await expectIntents({ type: 'prompt', text: 'go', attachments: [] }, { type: 'cancelTurn' }, { type: 'forceStop' });
   });
 
   it('completes a command, and sends one that is typed in full', async () => {
@@ -159,7 +159,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     await composer.fill('/tour');
     await page.getByRole('option', { name: '/tour', selected: true }).waitFor();
     await composer.press('Enter');
-    await expectIntents({ type: 'prompt', text: '/tour' });
+    await expectIntents({ type: 'prompt', text: '/tour', attachments: [] });
   });
 
   it('chooses options with mouse and keyboard', async () => {

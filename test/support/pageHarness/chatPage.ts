@@ -1,5 +1,5 @@
 import { chromium as browserType, type Browser, type Locator, type Page } from 'playwright-core';
-import type { Intent, PageToHost } from '../../../src/core/chat/protocol';
+import type { Draft, HostToPage, Intent, PageToHost } from '../../../src/core/chat/protocol';
 import type { SessionAction } from '../../../src/core/session/actions';
 import { chromium, pageEntries, serve } from './serve.mjs';
 
@@ -30,6 +30,34 @@ export class ChatPage {
   async intents(): Promise<Intent[]> {
     const sent = await this.page.evaluate<PageToHost[]>('window.harness.sent');
     return sent.flatMap((message) => (message.type === 'intent' ? [message.intent] : []));
+  }
+
+  /** The drafts that the page has sent, by session. */
+  async drafts(): Promise<Record<string, Draft>> {
+    const sent = await this.page.evaluate<PageToHost[]>('window.harness.sent');
+    return Object.fromEntries(
+      sent.flatMap((message) => (message.type === 'draft' ? [[message.key, message.draft]] : [])),
+    );
+  }
+
+  /** Tells the page something that is not about the session. */
+  post(message: HostToPage): Promise<void> {
+    return this.page.evaluate(`window.harness.post(${JSON.stringify(message)})`);
+  }
+
+  /** Shows another session, which begins as a scene. */
+  show(key: string, scene: string): Promise<void> {
+    return this.page.evaluate(`window.harness.show(${JSON.stringify(key)}, ${JSON.stringify(scene)})`);
+  }
+
+  /** Leaves the intents without a reply until `release`. */
+  async hold(): Promise<void> {
+    await this.page.evaluate('window.harness.hold = true');
+  }
+
+  /** Gives the intents that wait for a reply theirs. */
+  release(error: string | null): Promise<void> {
+    return this.page.evaluate(`window.harness.release(${JSON.stringify(error)})`);
   }
 
   /** Lets something happen in the session. */
@@ -65,7 +93,7 @@ export class ChatPage {
   /** True when scrolling up has come to its end, which is when the page keeps the place. */
   restsAbove(): Promise<boolean> {
     return this.page.evaluate<boolean>(
-      `JSON.parse(sessionStorage.getItem('saved'))?.scrollTop === Math.round(${log}.scrollTop)`,
+      `JSON.parse(sessionStorage.getItem('saved'))?.sessions.at(-1)?.scrollTop === Math.round(${log}.scrollTop)`,
     );
   }
 }

@@ -1,7 +1,15 @@
+import type { SessionList } from '../../../src/core/chat/sessionRow';
 import type { SessionAction, ToolPatch } from '../../../src/core/session/actions';
-import type { BlockView, ConfigView, StyledRun, ToolContent } from '../../../src/core/session/state';
+import {
+  NO_ABILITIES,
+  type BlockView,
+  type ConfigView,
+  type StyledRun,
+  type ToolContent,
+} from '../../../src/core/session/state';
+import { manySessions, severalSessions } from './lists';
 
-/** A scene: what happened until `now` (ms since the epoch). */
+/** A scene: what happened to an empty session of the agent of `agentOf` until `now` (ms since the epoch). */
 export type Scene = (now: number) => SessionAction[];
 
 const text = (value: string): BlockView => ({ type: 'text', text: value });
@@ -63,9 +71,8 @@ const config: ConfigView[] = [
 
 const connected = (now: number, agent = 'Copilot'): SessionAction[] => [
   { type: 'agentsListed', agents: ['Built-in', 'Copilot'] },
-  { type: 'agentSelected', id: agent },
   { type: 'connectionChanged', status: 'ready', at: now },
-  { type: 'agentIntroduced', title: agent, authMethods: [] },
+  { type: 'agentIntroduced', title: agent, authMethods: [], abilities: { ...NO_ABILITIES, logout: true } },
   { type: 'sessionOpened', sessionId: 's1', cwd: '/home/ada/shop', config, fresh: true },
   {
     type: 'update',
@@ -340,27 +347,52 @@ const languages: Scene = (now) => [
   },
 ];
 
+/** The agent whose session a scene shows. */
+export const agentOf = (scene: string): string => (scene === 'empty' ? 'Built-in' : 'Copilot');
+
+const noSessions = (): SessionList => ({ rows: [], loading: false, problem: null });
+const lists: Readonly<Record<string, (now: number) => SessionList>> = {
+  sessions: severalSessions,
+  manySessions,
+};
+
+/** The list of sessions beside a scene; empty for most. */
+export const listOf = (scene: string, now: number): SessionList => (lists[scene] ?? noSessions)(now);
+
+/** The scene of a session that is switched to from the first. */
+export const sceneOfSession = (scene: string, key: string): string =>
+  key === 'k1' ? scene : key === 'k3' ? 'turn' : 'ready';
+
+const sessions: Scene = (now) => [
+  ...connected(now),
+  { type: 'update', update: { kind: 'info', title: 'Flaky date test' }, at: now },
+  prompt([text('The date test fails on machines west of Greenwich.')], now),
+  chunk('agent', 'It passes now.', now),
+  end('end_turn', now),
+];
+
 /** The scenes by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
   turn,
   failures,
   languages,
+  sessions,
+  manySessions: sessions,
+  noSessions: sessions,
   empty: (now) => connected(now, 'Built-in'),
   ready: (now) => [...connected(now), { type: 'connectionChanged', status: 'ready', at: now }],
-  connecting: (now) => [
-    { type: 'agentSelected', id: 'Copilot' },
-    { type: 'connectionChanged', status: 'connecting', at: now - 7000 },
-  ],
+  connecting: (now) => [{ type: 'connectionChanged', status: 'connecting', at: now - 7000 }],
   signIn: (now) => [
-    { type: 'agentSelected', id: 'Copilot' },
     { type: 'connectionChanged', status: 'auth', at: now },
     {
       type: 'agentIntroduced',
       title: 'GitHub Copilot',
       authMethods: [
-        { id: 'browser', name: 'Sign in with the browser', description: 'Opens github.com', supported: true },
-        { id: 'terminal', name: 'Sign in in a terminal', supported: false },
+        { id: 'browser', name: 'Sign in with the browser', description: 'Opens github.com', type: 'agent' },
+        { id: 'device', name: 'Sign in with a device code', type: 'terminal' },
+        { id: 'key', name: 'Use an API key', type: 'unknown' },
       ],
+      abilities: NO_ABILITIES,
     },
   ],
   exited: (now) => [

@@ -8,7 +8,20 @@ import { chromium, pageEntries, serve } from './serve.mjs';
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder for the pictures.');
 const scenes =
-  wanted.length > 0 ? wanted : ['turn', 'failures', 'languages', 'empty', 'connecting', 'signIn', 'exited'];
+  wanted.length > 0
+    ? wanted
+    : [
+        'turn',
+        'failures',
+        'languages',
+        'empty',
+        'connecting',
+        'signIn',
+        'exited',
+        'sessions',
+        'manySessions',
+        'noSessions',
+      ];
 mkdirSync(folder, { recursive: true });
 const server = await serve(pageEntries);
 const browser = await browserType.launch(chromium);
@@ -18,6 +31,7 @@ try {
       [300, 'dark'],
       [380, 'dark'],
       [380, 'light'],
+      [560, 'dark'],
       [620, 'light'],
       [380, 'high-contrast'],
     ]) {
@@ -26,8 +40,12 @@ try {
       page.on('pageerror', (error) => console.log(`${scene}: ${error.message}`));
       await page.goto(`${server.url}/test/support/pageHarness/page.html?scene=${scene}&theme=${theme}`);
       await page.waitForTimeout(700);
+      if (/sessions$/i.test(scene)) {
+        await page.getByRole('button', { name: 'Sessions', exact: true }).click();
+        await page.waitForTimeout(200);
+      }
       const wide = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('.transcript')].some(
+        [document.documentElement, ...document.querySelectorAll('.transcript, .sessions-body')].some(
           (e) => e.scrollWidth > e.clientWidth,
         ),
       );

@@ -106,7 +106,13 @@ describe('the ACP connection', () => {
     });
     wire.send('\uFEFF' + JSON.stringify(request(1, 'ping')));
     assert.equal((await wire.next())['id'], 1);
-    assert.deepEqual(wire.skipped, ['Welcome!', '[]', '42', 'null']);
+    assert.deepEqual(wire.skipped, [
+      'Welcome!',
+      '[]',
+      '42',
+      'null',
+      '{"jsonrpc":"2.0","error":{"code":-32601,"message":"x"}}',
+    ]);
   });
 
   it('TR-9 fails pending requests when the other side goes away', async () => {

@@ -4,6 +4,8 @@ import type { SessionAction } from '../../../src/core/session/actions';
 import { emptySession } from '../../../src/core/session/state';
 import { Store, type Part } from '../../../src/webview/store';
 
+const draft = { text: '', attachments: [] };
+
 const chunk = (text: string): SessionAction => ({
   type: 'update',
   at: 1,
@@ -35,7 +37,7 @@ describe('the store of the page', () => {
   it('asks for a snapshot when actions come before one, or with a gap', () => {
     const { store, send, frame } = setUp();
     assert.equal(send(chunk('a')), false);
-    store.receive({ type: 'snapshot', seq: 5, state: emptySession('a'), draft: '' });
+    store.receive({ type: 'snapshot', seq: 5, key: 'k', state: emptySession('a'), draft });
     frame();
     assert.equal(store.receive({ type: 'actions', seq: 6, actions: [chunk('a')] }), false);
     assert.equal(store.receive({ type: 'actions', seq: 5, actions: [chunk('a')] }), true);
@@ -43,7 +45,7 @@ describe('the store of the page', () => {
 
   it('draws once per frame, and only what changed', () => {
     const { store, drawn, frames, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
+    store.receive({ type: 'snapshot', seq: 0, key: 'k', state: emptySession('a'), draft });
     send(chunk('a'), { type: 'promptSubmitted', blocks: [{ type: 'text', text: 'q' }], at: 1 }, chunk('b'));
     frame();
     const [first, , last] = store.state.entries;
@@ -59,7 +61,7 @@ describe('the store of the page', () => {
 
   it('tells of questions when a card with one changes', () => {
     const { store, drawn, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
+    store.receive({ type: 'snapshot', seq: 0, key: 'k', state: emptySession('a'), draft });
     frame();
     watch('permissions');
     drawn.length = 0;
@@ -70,13 +72,13 @@ describe('the store of the page', () => {
 
   it('draws everything again when the conversation is another one, though ids are the same', () => {
     const { store, drawn, watch, send, frame } = setUp();
-    store.receive({ type: 'snapshot', seq: 0, state: emptySession('a'), draft: '' });
+    store.receive({ type: 'snapshot', seq: 0, key: 'k', state: emptySession('a'), draft });
     send(chunk('a'));
     frame();
     watch('entry:1');
     const { epoch } = store;
     drawn.length = 0;
-    send({ type: 'agentSelected', id: 'b' }, chunk('other'));
+    send({ type: 'sessionOpened', sessionId: 's', cwd: '/', config: [], fresh: true }, chunk('other'));
     frame();
     assert.notEqual(store.epoch, epoch);
     assert.deepEqual(drawn, ['entry:1']);

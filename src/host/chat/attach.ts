@@ -1,0 +1,35 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Attachment } from '../../core/chat/attachment';
+import { asList } from '../../core/json';
+
+interface Chat {
+  attach(attachments: Attachment[]): Promise<void>;
+}
+
+/** Adds the selected lines of the active editor to the draft, or its file where nothing is selected. */
+export async function addSelection(chat: Chat): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.scheme !== 'file') {
+    throw new Error(vscode.l10n.t('Open a file in the editor first.'));
+  }
+  const { document, selection } = editor;
+  const path = document.uri.fsPath;
+  const name = basename(path);
+  if (selection.isEmpty) return chat.attach([{ kind: 'file', path, name }]);
+  // A selection that ends at the beginning of a line does not hold that line.
+  const last = selection.end.character === 0 ? selection.end.line - 1 : selection.end.line;
+  const toLine = Math.max(selection.start.line, last) + 1;
+  const text = document.getText(selection);
+  return chat.attach([{ kind: 'selection', path, name, fromLine: selection.start.line + 1, toLine, text }]);
+}
+
+/** Adds files to the draft: those that a menu names, else that of the active editor. */
+export async function addFiles(chat: Chat, uri: unknown, uris: unknown): Promise<void> {
+  const named = [uri, ...asList(uris)].filter((item) => item instanceof vscode.Uri);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const files = named.length > 0 ? named : active ? [active] : [];
+  const paths = new Set(files.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath));
+  if (paths.size === 0) throw new Error(vscode.l10n.t('Open a file in the editor first.'));
+  return chat.attach([...paths].map((path) => ({ kind: 'file', path, name: basename(path) })));
+}

@@ -1,0 +1,50 @@
+import type { AgentClient } from '../../acp/agentClient';
+import { asList, asObject, asString } from '../../core/json';
+
+/** Pages that are asked for at most; an agent that has more, or never ends, is cut off there (SE-16). */
+const MAX_PAGES = 100;
+
+/** A session as an agent lists it. */
+export interface ListedSession {
+  sessionId: string;
+  cwd: string | null;
+  title: string | null;
+  /** ms since the epoch. */
+  updatedAt: number | null;
+}
+
+/**
+ * Asks an agent for all of its sessions of a folder, page by page (SE-15..17). A cursor that comes again ends the list.
+ *
+ * @throws what the agent answers to the first page; a later page that fails ends the list.
+ */
+export async function listAgentSessions(client: AgentClient, cwd: string): Promise<ListedSession[]> {
+  const found = new Map<string, ListedSession>();
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = asObject(await client.listSessions(cwd, cursor));
+    for (const session of asList(answer['sessions']).flatMap(readListed))
+      found.set(session.sessionId, session);
+    cursor = asString(answer['nextCursor']);
+    // An empty cursor is one by type, but no agent could mean anything by it (client-duties, section e, 38).
+    if (!cursor || seen.has(cursor)) break;
+    seen.add(cursor);
+  }
+  return [...found.values()];
+}
+
+function readListed(value: unknown): ListedSession[] {
+  const item = asObject(value);
+  const sessionId = asString(item['sessionId']);
+  if (sessionId === undefined) return [];
+  const updatedAt = Date.parse(asString(item['updatedAt']) ?? '');
+  return [
+    {
+      sessionId,
+      cwd: asString(item['cwd']) ?? null,
+      title: asString(item['title']) ?? null,
+      updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../acp/connectAgent';
+import type { McpServer } from '../../core/acp';
+import type { SessionState } from '../../core/session/state';
+import { AgentConnector } from '../agents/agentConnector';
+import type { AgentRegistry } from '../agents/agentRegistry';
+import { signInInTerminal } from '../agents/signInTerminal';
+import type { Base } from '../base';
+import type { Bridges } from '../bridges/bridges';
+import { readDefaultAgent } from '../config';
+import { agentLoop } from '../extensions/agentLoop';
+import { History } from '../history/history';
+import { LastShown } from '../history/lastShown';
+import type { McpServers } from '../mcp/mcpServers';
+import { chooseSessionPlace, listFolder } from '../workspaceFolder';
+import { AgentLinks } from './agentLinks';
+import type { SharedPorts } from './scopedPorts';
+import { SessionController } from './sessionController';
+import { Sessions, type OpenSession } from './sessions';
+import { SessionStore } from './sessionStore';
+import { sessionTexts } from './sessionTexts';
+
+const { t } = vscode.l10n;
+
+export interface SessionParts {
+  base: Base;
+  bridges: Bridges;
+  registry: AgentRegistry;
+  mcp: McpServers;
+  /** Folder of this workspace in the extension's storage. */
+  storage: string;
+}
+
+/** The sessions of the window with what they stand on: agents, history, MCP servers. */
+export function buildSessions(parts: SessionParts): { sessions: Sessions; history: History } {
+  const { base, storage } = parts;
+  const log = (line: string): void => base.log.main.info(line);
+  const history = new History({
+    folder: join(storage, 'sessions'),
+    log,
+    notKept: t('Earlier messages of this session are not kept.'),
+    now: Date.now,
+  });
+  const links = buildLinks(parts);
+  const last = new LastShown(join(storage, 'lastShown'), log);
+  const sessions = new Sessions({
+    build: (key, start) => buildSession(parts, { links, history }, key, start),
+    archive: {
+      list: () => history.list(),
+      load: (key) => history.load(key),
+      remove: (key) => history.remove(key),
+      lastShown: () => last.read(),
+      setLastShown: (key) => last.write(key),
+    },
+    links,
+    defaultAgent: readDefaultAgent,
+    newKey: randomUUID,
+    folder: () => listFolder(),
+    listFailed: (agent, reason) => t('{0} did not list its sessions: {1}', agent, reason),
+    log,
+    now: Date.now,
+  });
+  return { sessions, history };
+}
+
+function buildLinks({ base, bridges, registry }: SessionParts): AgentLinks {
+  const { log, context } = base;
+  const connector = new AgentConnector(log, (context.extension.packageJSON as { version: string }).version);
+  return new AgentLinks({
+    launchPlan: (id, cwd) => registry.launchPlan(id, cwd),
+    connect: (plan, id, handlers, aborted) => connector.connect(plan, id, handlers, aborted),
+    ports: () => ports(bridges),
+    signInInTerminal,
+    log: (line) => log.main.info(line),
+  });
+}
+
+/** Files and terminals only in a trusted workspace (CC-8). */
+function ports({ permissions, elicitations, files, terminals }: Bridges): SharedPorts {
+  return {
+    permission: permissions,
+    elicitation: elicitations,
+    extensions: [agentLoop],
+    ...(vscode.workspace.isTrusted ? { files, terminals } : {}),
+  };
+}
+
+function buildSession(
+  { base, bridges, mcp }: SessionParts,
+  { links, history }: { links: AgentLinks; history: History },
+  key: string,
+  start: string | SessionState,
+): OpenSession & { stopRecording(): Promise<void> } {
+  const { log, diffs, context } = base;
+  const store = new SessionStore(start);
+  const scratch = vscode.Uri.joinPath(context.globalStorageUri, 'scratch');
+  const controller = new SessionController({
+    key,
+    store,
+    link: links.get(store.state.agent.id),
+    texts: sessionTexts,
+    choosePlace: (cwd, ask) => chooseSessionPlace(scratch, cwd, ask),
+    mcpServers: (agent, cwd) => offerServers(mcp, { agent, agentId: store.state.agent.id, cwd }),
+    cancelQuestions: () => {
+      bridges.permissions.cancelSession(key);
+      bridges.elicitations.cancelSession(key);
+    },
+    releaseTerminals: () => bridges.terminals.releaseSession(key),
+    keepDiff: diffs.keep,
+    log: (line) => log.main.info(line),
+    newId: randomUUID,
+    now: Date.now,
+  });
+  const recorder = history.record(key, () => store.state);
+  const listening = [
+    store.onDidDispatch((action) => recorder.take(action)),
+    store.onDidReset(() => recorder.rewrite()),
+  ];
+  const stopRecording = async (): Promise<void> => {
+    for (const listener of listening) listener.dispose();
+    await recorder.close();
+  };
+  return { key, store, controller, stopRecording };
+}
+
+/** The servers that the agent can use; the person is told of the others, once a session. */
+async function offerServers(
+  mcp: McpServers,
+  { agent, agentId, cwd }: { agent: ConnectedAgent; agentId: string; cwd: string },
+): Promise<McpServer[]> {
+  const { servers, dropped } = await mcp.serversFor(agentId, cwd, agent.introduction.mcp);
+  if (dropped.length > 0) {
+    const reasons = dropped.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
+    void vscode.window.showWarningMessage(t('Some MCP servers are not given to {0}. {1}', agentId, reasons));
+  }
+  return servers;
+}

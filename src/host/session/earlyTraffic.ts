@@ -1,0 +1,72 @@
+import type { LinkMember } from './agentLink';
+
+/** Updates that are kept for sessions without an answer; an agent that sends more is flooding. */
+const MAX_EARLY = 10_000;
+/** ms that a request for such a session waits. An agent that needs its answer before it answers us must not hang for ever. */
+const MAX_WAIT = 15_000;
+
+type Look = (sessionId: string | undefined, member?: LinkMember) => void;
+
+/** Holds what an agent sends for a session before it answered the request that opens it (SE-5, SU-6). */
+export class EarlyTraffic {
+  private openings = 0;
+  private updates: { sessionId: string; update: unknown }[] = [];
+  private readonly waiting = new Set<Look>();
+  private readonly logged = new Set<string>();
+
+  constructor(private readonly log: (line: string) => void) {}
+
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    this.openings++;
+    try {
+      return await run();
+    } finally {
+      this.openings--;
+      if (this.openings === 0) this.clear();
+    }
+  }
+
+  update(sessionId: string, update: unknown): void {
+    if (this.openings > 0 && this.updates.length < MAX_EARLY) {
+      this.updates.push({ sessionId, update });
+    } else if (!this.logged.has(sessionId)) {
+      this.logged.add(sessionId);
+      this.log(`ignored updates for the unknown session ${sessionId}`);
+    }
+  }
+
+  /** The session that an id belongs to, once it is open; undefined if it never is. */
+  wait(sessionId: string, signal?: AbortSignal): Promise<LinkMember | undefined> {
+    if (this.openings === 0) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const finish = (member: LinkMember | undefined): void => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        signal?.removeEventListener('abort', giveUp);
+        resolve(member);
+      };
+      const giveUp = (): void => finish(undefined);
+      const look: Look = (opened, member) => {
+        if (opened === undefined || opened === sessionId) finish(member);
+      };
+      const timer = setTimeout(giveUp, MAX_WAIT);
+      signal?.addEventListener('abort', giveUp);
+      this.waiting.add(look);
+    });
+  }
+
+  /** Hands over what waited for a session, in the order of the wire. */
+  opened(sessionId: string, member: LinkMember): void {
+    const mine = this.updates.filter((item) => item.sessionId === sessionId);
+    this.updates = this.updates.filter((item) => item.sessionId !== sessionId);
+    for (const { update } of mine) member.takeUpdate(update);
+    for (const look of [...this.waiting]) look(sessionId, member);
+  }
+
+  /** Nothing is being opened any more: what still waits belongs to nobody. */
+  clear(): void {
+    for (const { sessionId } of this.updates.splice(0)) this.update(sessionId, undefined);
+    this.updates = [];
+    for (const look of [...this.waiting]) look(undefined);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Draft } from '../../core/chat/protocol';
+import type { QueuedPrompt, QueueState } from '../../core/session/state';
+import type { SessionStore } from './sessionStore';
+import type { TurnResult } from './turnAnswer';
+
+export interface PromptQueueOptions {
+  store: SessionStore;
+  /** True while a turn runs. */
+  isBusy(): boolean;
+  /** Sends a queued prompt; it has left the queue when its turn begins. Rejects if it could not be sent or its turn failed. */
+  send(prompt: QueuedPrompt): Promise<TurnResult>;
+  /** Asks the agent to stop the turn. */
+  cancelTurn(): void;
+  /** Why a removed prompt is never answered. */
+  removed(): string;
+  newId(): string;
+}
+
+interface Waiter {
+  resolve(result: TurnResult): void;
+  reject(error: Error): void;
+}
+
+/** Prompts that wait for the end of the turn: visible, editable, sent one after the other (PT-7). */
+export class PromptQueue {
+  private readonly waiters = new Map<string, Waiter>();
+  /** The turn is being cancelled to make room for this one. */
+  private hurried: string | undefined;
+  private sending = false;
+
+  constructor(private readonly options: PromptQueueOptions) {}
+
+  private get state(): QueueState {
+    return this.options.store.state.queue;
+  }
+
+  /** Puts a prompt at the end; resolves when its turn is over. */
+  add(draft: Draft): Promise<TurnResult> {
+    const id = this.options.newId();
+    const { items, paused } = this.state;
+    const item = { id, text: draft.text, attachments: [...draft.attachments] };
+    this.change([...items, item], items.length > 0 && paused);
+    return new Promise((resolve, reject) => {
+      this.waiters.set(id, { resolve, reject });
+      this.next();
+    });
+  }
+
+  remove(id: string): void {
+    const waiter = this.waiters.get(id);
+    this.waiters.delete(id);
+    this.change(this.state.items.filter((item) => item.id !== id));
+    waiter?.reject(new Error(this.options.removed()));
+  }
+
+  edit(id: string, text: string): void {
+    if (text.trim() === '') return this.remove(id);
+    this.change(this.state.items.map((item) => (item.id === id ? { ...item, text } : item)));
+  }
+
+  /** @param to New index, 0-based. */
+  move(id: string, to: number): void {
+    const item = this.state.items.find((queued) => queued.id === id);
+    if (!item) return;
+    const rest = this.state.items.filter((queued) => queued.id !== id);
+    const at = Math.min(Math.max(0, to), rest.length);
+    this.change([...rest.slice(0, at), item, ...rest.slice(at)]);
+  }
+
+  /** Cancels the turn, if one runs, and sends this prompt before the others. */
+  sendNow(id: string): void {
+    this.move(id, 0);
+    if (this.state.items[0]?.id !== id) return;
+    this.hurried = id;
+    if (this.options.isBusy()) this.options.cancelTurn();
+    else this.next();
+  }
+
+  resume(): void {
+    this.change(this.state.items, false);
+    this.next();
+  }
+
+  /** Stop, a failure, a refusal: what comes next is for the person to say. */
+  pause(): void {
+    if (this.state.items.length > 0 && !this.state.paused) this.change(this.state.items, true);
+  }
+
+  /** A turn is over; `well` if it ended by itself. */
+  turnEnded(well: boolean): void {
+    if (!well && this.hurried === undefined) this.pause();
+    this.next();
+  }
+
+  /** The session is closed. */
+  close(): void {
+    for (const { reject } of this.waiters.values()) reject(new Error(this.options.removed()));
+    this.waiters.clear();
+  }
+
+  private next(): void {
+    const [first] = this.state.items;
+    if (!first || this.sending || this.options.isBusy()) return;
+    const hurried = this.hurried === first.id;
+    if (this.state.paused && !hurried) return;
+    this.hurried = undefined;
+    void this.send(first);
+  }
+
+  private async send(item: QueuedPrompt): Promise<void> {
+    this.sending = true;
+    const waiter = this.waiters.get(item.id);
+    try {
+      const answer = this.options.send(item);
+      // From here on `isBusy` tells, so that the end of this very turn may send the next one.
+      const result = await answer.finally(() => (this.sending = false));
+      waiter?.resolve(result);
+    } catch (error) {
+      // One that was not taken stays, and waits for the person.
+      if (this.state.items.some(({ id }) => id === item.id)) return this.pause();
+      waiter?.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.waiters.delete(item.id);
+  }
+
+  private change(items: QueuedPrompt[], paused = this.state.paused): void {
+    this.options.store.dispatch({
+      type: 'queueChanged',
+      queue: { items, paused: items.length > 0 && paused },
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export function replayLines(count: number): Generator<string, void>;

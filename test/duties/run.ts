@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Mutant } from './mutant';
+
+/** ms for one run of mocha; what takes longer has no verdict. */
+const RUN_LIMIT = 60_000;
+
+/** What came of one run of mocha. */
+export interface Run {
+  /** Undefined if the tests did not load or did not end. */
+  result?: { passes: string[]; failures: string[] };
+  /** True if the source that was to be changed was loaded. */
+  loaded: boolean;
+  output: string;
+  /** ms */
+  duration: number;
+}
+
+interface Report {
+  passes: { fullTitle: string }[];
+  failures: { title: string; fullTitle: string }[];
+}
+
+/** Runs the tests of a file that a pattern chooses, with one source changed if a mutant is given; the files stay as they are. */
+export async function runTests(
+  repository: string,
+  test: string,
+  grep: string,
+  mutant?: Mutant,
+): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-duties-'));
+  const report = join(folder, 'report.json');
+  const mark = join(folder, 'loaded');
+  const change = mutant && { ...mutant, file: join(repository, mutant.file), mark };
+  const args = [
+    `--import=${join(repository, 'test', 'duties', 'swap.mjs')}`,
+    '--import=tsx',
+    join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js'),
+    ...['--no-config', '--extension=ts', '--extension=tsx', '--timeout=10000', '--exit'],
+    ...['--reporter=json', `--reporter-option=output=${report}`, `--grep=${grep}`, test],
+  ];
+  const started = Date.now();
+  const output = await new Promise<string>((resolve) =>
+    execFile(
+      process.execPath,
+      args,
+      {
+        cwd: repository,
+        timeout: RUN_LIMIT,
+        killSignal: 'SIGKILL',
+        maxBuffer: 64 << 20,
+        env: { ...process.env, NODE_OPTIONS: '', PARLEY_MUTANT: change ? JSON.stringify(change) : '{}' },
+      },
+      (_error, stdout, stderr) => resolve(`${stdout}${stderr}`),
+    ),
+  );
+  const duration = Date.now() - started;
+  const result = existsSync(report) ? readReport(report) : undefined;
+  const loaded = existsSync(mark);
+  rmSync(folder, { recursive: true, force: true });
+  return { ...(result ? { result } : {}), loaded, output, duration };
+}
+
+/** A failed hook is no test that failed. */
+function readReport(file: string): { passes: string[]; failures: string[] } {
+  const { passes, failures } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return {
+    passes: passes.map(({ fullTitle }) => fullTitle),
+    failures: failures
+      .filter(({ title }) => !/^"(before|after)/.test(title))
+      .map(({ fullTitle }) => fullTitle),
+  };
+}
