@@ -6,7 +6,9 @@ const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params
 // Terminal escapes: CSI (colours, cursor), OSC (titles, links; ended by BEL or ST), and those of two characters; and what else is no
 // character of a text: control characters and the BOM.
 const ESCAPE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_=>78])`;
-const ONLY_ESCAPES = new RegExp(String.raw`^(?:${ESCAPE}|[\s\x00-\x1a\x1c-\x1f\x7f\uFEFF])*$`);
+const NOTHING = String.raw`(?:${ESCAPE}|[\s\x00-\x1a\x1c-\x1f\x7f\uFEFF])*`;
+const BEFORE = new RegExp(`^${NOTHING}`);
+const ONLY_NOTHING = new RegExp(`^${NOTHING}$`);
 
 /**
  * The JSON-RPC message that a line holds. Terminal escapes around it are left out: wrappers of agents set titles and colours
@@ -28,10 +30,9 @@ function parseJson(line: string): unknown {
 
 /** Reads an object that has nothing but escapes before and behind it. */
 function parseWithin(line: string): unknown {
-  const start = line.indexOf('{');
+  const start = BEFORE.exec(line)?.[0].length ?? 0;
   const end = line.lastIndexOf('}') + 1;
-  if (start < 0 || !ONLY_ESCAPES.test(line.slice(0, start)) || !ONLY_ESCAPES.test(line.slice(end)))
-    return undefined;
+  if (line[start] !== '{' || !ONLY_NOTHING.test(line.slice(end))) return undefined;
   try {
     return JSON.parse(line.slice(start, end));
   } catch {

@@ -1,8 +1,11 @@
-// An agent built on the official SDK: each prompt names what it does; node reference.mjs
+// An agent built on the official SDK: each prompt names what it does (the keys of `acts`, and "wait"). Its sessions can be listed (in
+// pages of two), loaded, resumed, closed and deleted; it can be signed in and out. node reference.mjs [--auth]
+//   --auth  sessions need a sign-in first
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
 import { Readable, Writable } from 'node:stream';
 
 const { client: calls } = methods;
+const needsAuth = process.argv.includes('--auth');
 const text = (value) => ({ type: 'text', text: value });
 const select = (currentValue) => ({
   id: 'model',
@@ -68,7 +71,10 @@ const everyKind = [
 /** What a prompt makes the agent do; what it gives is said. */
 const acts = {
   kinds: async ({ client, sessionId }) => {
-    for (const update of everyKind) await client.notify(calls.session.update, { sessionId, update });
+    const stable = everyKind.filter(
+      ({ sessionUpdate }) => sessionUpdate !== 'notice' || announced.session?.notices,
+    );
+    for (const update of stable) await client.notify(calls.session.update, { sessionId, update });
   },
   permission: async ({ client, sessionId }) => {
     const { outcome } = await client.request(calls.session.requestPermission, {
@@ -121,29 +127,103 @@ const acts = {
     abort.abort();
     return asked;
   },
+  form: async ({ client, sessionId }) =>
+    client.request(calls.elicitation.create, {
+      sessionId,
+      mode: 'form',
+      message: 'Who are you?',
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    }),
+  url: async ({ client, sessionId }) => {
+    const page = { mode: 'url', message: 'Look there', elicitationId: 'page', url: 'https://example.com/' };
+    const answer = await client.request(calls.elicitation.create, { sessionId, ...page });
+    await client.notify(calls.elicitation.complete, { elicitationId: 'page' });
+    return answer;
+  },
+  compact: async ({ client, sessionId }) => {
+    const updates = [
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
+      { sessionUpdate: 'compaction_summary_chunk', compactionId: 'c', content: text('All in ') },
+      { sessionUpdate: 'compaction_summary_chunk', compactionId: 'c', content: text('short.') },
+      { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
+    ];
+    if (!announced.session?.compaction) return 'not announced';
+    for (const update of updates) await client.notify(calls.session.update, { sessionId, update });
+  },
+  mode: async ({ client, sessionId }) => {
+    const update = { sessionUpdate: 'current_mode_update', currentModeId: 'code' };
+    await client.notify(calls.session.update, { sessionId, update });
+  },
+  capabilities: () => announced,
   fail: () => {
     throw RequestError.internalError({ details: 'out of tokens' });
   },
 };
 
+/** What the client can do. */
+let announced = {};
+let signedIn = !needsAuth;
+const known = new Map();
 let cancelTurn = () => undefined;
+
+function open(params) {
+  if (!signedIn) throw RequestError.authRequired();
+  const sessionId = params.sessionId ?? `reference-${known.size + 1}`;
+  known.set(sessionId, { sessionId, cwd: params.cwd, title: `Session ${known.size + 1}` });
+  const offered = announced.session?.configOptions?.boolean ? [fast(false)] : [];
+  return { sessionId, modes, configOptions: [select('small'), ...offered] };
+}
+function mustKnow({ sessionId }) {
+  if (!known.has(sessionId)) throw RequestError.resourceNotFound(sessionId);
+}
+function page({ cwd, cursor }) {
+  const all = [...known.values()].filter((session) => !cwd || session.cwd === cwd);
+  const start = Number(cursor ?? 0);
+  const rest = start + 2 < all.length ? { nextCursor: String(start + 2) } : {};
+  return { sessions: all.slice(start, start + 2), ...rest };
+}
 const app = agent({ name: 'reference' })
-  .onRequest(methods.agent.initialize, () => ({
-    protocolVersion: 1,
-    agentCapabilities: { loadSession: true },
-    agentInfo: { name: 'reference', title: 'Reference', version: '2.4.0' },
-    authMethods: [{ id: 'login', name: 'Sign in' }],
-  }))
-  .onRequest(methods.agent.authenticate, () => ({}))
-  .onRequest(methods.agent.session.new, () => ({
-    sessionId: 'reference-1',
-    modes,
-    configOptions: [select('small'), fast(false)],
-  }))
-  .onRequest(methods.agent.session.load, async ({ client, params: { sessionId } }) => {
+  .onRequest(methods.agent.initialize, ({ params }) => {
+    announced = params.clientCapabilities ?? {};
+    return {
+      protocolVersion: 1,
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, embeddedContext: true },
+        sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, additionalDirectories: {} },
+        auth: { logout: {} },
+      },
+      agentInfo: { name: 'reference', title: 'Reference', version: '2.4.0' },
+      authMethods: [{ id: 'login', name: 'Sign in' }],
+    };
+  })
+  .onRequest(methods.agent.authenticate, () => {
+    signedIn = true;
+    return {};
+  })
+  .onRequest(methods.agent.logout, () => {
+    signedIn = !needsAuth;
+    return {};
+  })
+  .onRequest(methods.agent.session.new, ({ params }) => open(params))
+  .onRequest(methods.agent.session.load, async ({ client, params }) => {
+    const { sessionId } = params;
     const update = { sessionUpdate: 'agent_message_chunk', content: text('of old') };
     await client.notify(calls.session.update, { sessionId, update });
+    return { modes, configOptions: open(params).configOptions };
+  })
+  .onRequest(methods.agent.session.resume, ({ params }) => {
+    mustKnow(params);
     return { modes };
+  })
+  .onRequest(methods.agent.session.list, ({ params }) => page(params))
+  .onRequest(methods.agent.session.close, ({ params }) => {
+    mustKnow(params);
+    return {};
+  })
+  .onRequest(methods.agent.session.delete, ({ params }) => {
+    known.delete(params.sessionId);
+    return {};
   })
   .onRequest(methods.agent.session.setMode, ({ params: { modeId } }) => {
     if (!modes.availableModes.some(({ id }) => id === modeId)) throw RequestError.invalidParams({ modeId });

@@ -45,7 +45,10 @@ child.on('error', ({ code, message }) => {
   process.stderr.write(`${message}\n`);
   process.exit(code === 'ENOENT' ? 127 : 126);
 });
-child.on(terminal ? 'exit' : 'close', (code, signal) => {
+function finish(code, signal) {
   if (signal === null) process.stdout.write('', () => process.exit(code));
   else process.kill(process.removeAllListeners(signal).pid, signal);
-});
+}
+// What the agent leaves behind may hold its pipes open.
+child.on('exit', (code, signal) => setTimeout(finish, terminal ? 0 : 200, code, signal));
+child.on('close', finish);

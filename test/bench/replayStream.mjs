@@ -62,7 +62,12 @@ function* turnUpdates(turn) {
     yield* callUpdates(seed * 2);
     yield* callUpdates(seed * 2 + 1);
     const used = Math.min(190_000, 2_000 + seed * 150);
-    yield { sessionUpdate: 'usage_update', used, size: 200_000, cost: { amount: seed / 100, currency: 'USD' } };
+    yield {
+      sessionUpdate: 'usage_update',
+      used,
+      size: 200_000,
+      cost: { amount: seed / 100, currency: 'USD' },
+    };
   }
 }
 

@@ -62,7 +62,31 @@ export function markdownTable(lines) {
     `${line.cut ? '> ' : ''}${figures(line.control, line.controlLeast)}`,
     describeRatio(line),
   ]);
-  const table = [['', 'Parley', 'Control', 'Parley is'], ...rows];
+  return toTable([['', 'Parley', 'Control', 'Parley is'], ...rows]);
+}
+
+/**
+ * A Markdown table of the ratios of a replay, each with its bound.
+ * @param {object} result what `measureReplay` gave
+ * @param {object} bounds the most that each ratio may be
+ */
+export function replayTable({ updates, bytes, ratios }, bounds) {
+  const size = `${updates.toLocaleString('en')} updates (${(bytes / 1e6).toFixed(1)} MB)`;
+  const what = {
+    cpu: `CPU to take ${size} ÷ splitting and parsing alone`,
+    twice: `CPU of ${(2 * updates).toLocaleString('en')} updates ÷ that of ${updates.toLocaleString('en')}`,
+    heap: 'Heap afterwards ÷ bytes of NDJSON',
+  };
+  const rows = Object.entries(bounds).map(([name, bound]) => [
+    what[name],
+    `${ratios[name].toFixed(2)} ×`,
+    `${bound} ×`,
+    ratios[name] <= bound ? 'ok' : 'over',
+  ]);
+  return toTable([['Replay', 'Parley', 'At most', ''], ...rows]);
+}
+
+function toTable(table) {
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
   const [head, ...body] = table.map(
     (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`,

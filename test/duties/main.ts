@@ -14,8 +14,9 @@ const repository = join(import.meta.dirname, '..', '..');
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-function tell({ mutant, duration, problem }: Verdict): void {
-  const verdict = problem ? `FAILED   ${problem}` : `killed   ${seconds(duration)}`;
+function tell({ mutant, duration, problem, note }: Verdict): void {
+  const killed = duration > 0 ? `killed   ${seconds(duration)}` : 'skipped';
+  const verdict = problem ? `FAILED   ${problem}` : `${killed}${note ? `  ${note}` : ''}`;
   console.log(`${mutant.duty.padEnd(6)} ${mutant.file}  ${verdict}`);
 }
 
@@ -24,7 +25,7 @@ async function runThem(only: string | undefined): Promise<string[]> {
   const started = Date.now();
   const verdicts = await runMutants(repository, chosen, tell);
   const survivors = verdicts.filter(({ problem }) => problem !== undefined);
-  const killed = verdicts.length - survivors.length;
+  const killed = verdicts.filter(({ problem, duration }) => !problem && duration > 0).length;
   console.log(`\n${killed} of ${verdicts.length} mutants killed in ${seconds(Date.now() - started)}`);
   return survivors.map(({ mutant }) => `the mutant of ${mutant.duty} in ${mutant.file} was not killed`);
 }

@@ -5,12 +5,14 @@ import { NO_MUTANT, NOT_FOR_CODE } from './exceptions';
 import type { Mutant } from './mutant';
 import { runTests, type Run } from './run';
 
-/** What came of a mutant; `problem` is undefined if a test noticed it. */
+/** What came of a mutant; `problem` is undefined if a test noticed it, or if its tests can't run here. */
 export interface Verdict {
   mutant: Mutant;
   /** ms */
   duration: number;
   problem?: string;
+  /** What is worth a look nevertheless. */
+  note?: string;
 }
 
 const PARALLEL = 2;
@@ -60,10 +62,9 @@ export async function runMutants(
   const waiting = [...mutants];
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const before = problemBefore(mutant, await plainRun(mutant.test));
-      const run = before ? undefined : await runTests(repository, mutant.test, grepOf(mutant), mutant);
-      const problem = before ?? (run && problemAfter(run));
-      const verdict = { mutant, duration: run?.duration ?? 0, ...(problem ? { problem } : {}) };
+      const before = judgeBefore(mutant, await plainRun(mutant.test));
+      const verdict =
+        before ?? judge(mutant, await runTests(repository, mutant.test, grepOf(mutant), mutant));
       verdicts.push(verdict);
       tell(verdict);
     }
@@ -72,19 +73,28 @@ export async function runMutants(
   return verdicts;
 }
 
-/** Why a mutant can't be judged by its tests: they fail without it, or there are none. */
-function problemBefore(mutant: Mutant, { result, output }: Run): string | undefined {
-  if (!result) return `${mutant.test} does not run:\n${output.slice(-2_000)}`;
+/** The verdict of a mutant that can't be judged by its tests: they fail without it, are skipped, or there are none. */
+function judgeBefore(mutant: Mutant, { result, output }: Run): Verdict | undefined {
+  const verdict = { mutant, duration: 0 };
+  if (!result) return { ...verdict, problem: `${mutant.test} does not run:\n${output.slice(-2_000)}` };
   const chosen = new RegExp(grepOf(mutant));
   const failed = result.failures.filter((title) => chosen.test(title));
-  if (failed.length > 0) return `the test fails without the mutant: ${failed.join('; ')}`;
-  const passed = result.passes.some((title) => chosen.test(title));
-  return passed ? undefined : `no test in ${mutant.test} matches ${grepOf(mutant)}`;
+  if (failed.length > 0)
+    return { ...verdict, problem: `the test fails without the mutant: ${failed.join('; ')}` };
+  if (result.passes.some((title) => chosen.test(title))) return undefined;
+  const skipped = result.skipped.some((title) => chosen.test(title));
+  // What is skipped on a machine of a person must run in CI.
+  if (skipped && !process.env['CI']) return { ...verdict, note: 'its tests are skipped here' };
+  return { ...verdict, problem: `no test in ${mutant.test} runs for ${grepOf(mutant)}` };
 }
 
 /** Only a test that ran on the changed source and failed counts; an error on loading does not. */
-function problemAfter({ result, loaded, output }: Run): string | undefined {
-  if (!result) return `no verdict, the tests did not load or did not end:\n${output.slice(-2_000)}`;
-  if (!loaded) return 'no verdict, the test does not load the changed file';
-  return result.failures.length > 0 ? undefined : 'survived: the tests pass all the same';
+function judge(mutant: Mutant, { result, loaded, output, duration }: Run): Verdict {
+  const verdict = { mutant, duration };
+  if (!result)
+    return { ...verdict, problem: `the tests did not load or did not end:\n${output.slice(-2_000)}` };
+  if (!loaded) return { ...verdict, problem: 'the test does not load the changed file' };
+  const { failures, late } = result;
+  if (failures.length === 0) return { ...verdict, problem: 'survived: the tests pass all the same' };
+  return failures.length > late.length ? verdict : { ...verdict, note: 'by its time limit' };
 }

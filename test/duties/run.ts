@@ -7,10 +7,20 @@ import type { Mutant } from './mutant';
 /** ms for one run of mocha; what takes longer has no verdict. */
 const RUN_LIMIT = 60_000;
 
+/** Full titles by what came of the tests. */
+export interface Titles {
+  passes: string[];
+  /** Without hooks that failed. */
+  failures: string[];
+  /** Failures for their time limit alone. */
+  late: string[];
+  skipped: string[];
+}
+
 /** What came of one run of mocha. */
 export interface Run {
-  /** Undefined if the tests did not load or did not end. */
-  result?: { passes: string[]; failures: string[] };
+  /** Titles with those of their suites; undefined if the tests did not load or did not end. */
+  result?: Titles;
   /** True if the source that was to be changed was loaded. */
   loaded: boolean;
   output: string;
@@ -20,7 +30,8 @@ export interface Run {
 
 interface Report {
   passes: { fullTitle: string }[];
-  failures: { title: string; fullTitle: string }[];
+  pending: { fullTitle: string }[];
+  failures: { title: string; fullTitle: string; err: { message?: string } }[];
 }
 
 /** Runs the tests of a file that a pattern chooses, with one source changed if a mutant is given; the files stay as they are. */
@@ -63,13 +74,16 @@ export async function runTests(
   return { ...(result ? { result } : {}), loaded, output, duration };
 }
 
-/** A failed hook is no test that failed. */
-function readReport(file: string): { passes: string[]; failures: string[] } {
-  const { passes, failures } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+function readReport(file: string): Titles {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const titles = (tests: readonly { fullTitle: string }[]): string[] =>
+    tests.map(({ fullTitle }) => fullTitle);
+  // A failed hook is no test that failed.
+  const failures = report.failures.filter(({ title }) => !/^"(before|after)/.test(title));
   return {
-    passes: passes.map(({ fullTitle }) => fullTitle),
-    failures: failures
-      .filter(({ title }) => !/^"(before|after)/.test(title))
-      .map(({ fullTitle }) => fullTitle),
+    passes: titles(report.passes),
+    failures: titles(failures),
+    late: titles(failures.filter(({ err }) => err.message?.startsWith('Timeout of'))),
+    skipped: titles(report.pending),
   };
 }

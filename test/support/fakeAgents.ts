@@ -12,7 +12,8 @@ export function planFor(name: string, ...args: string[]): LaunchPlan {
   return {
     command: process.execPath,
     args: [agentFile(name), ...args],
-    env: process.env,
+    // Without the options of the test runner, which would load its compiler into the agent as well.
+    env: { ...process.env, NODE_OPTIONS: '' },
     cwd: process.cwd(),
     shell: false,
     startTimeout: 10_000,

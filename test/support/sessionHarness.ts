@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os';
 import type { ClientHandlers } from '../../src/acp/agentClient';
 import type { LaunchPlan } from '../../src/acp/agentProcess';
 import { connectAgent, type ConnectedAgent } from '../../src/acp/connectAgent';
+import type { McpServer } from '../../src/core/acp';
+import type { AuthMethod } from '../../src/core/agents/introduction';
+import type { SessionRow } from '../../src/core/chat/sessionRow';
 import type { AgentFailure } from '../../src/core/errors';
+import { keptOf, type KeptSession } from '../../src/core/history/kept';
 import type { SessionAction } from '../../src/core/session/actions';
-import { isLive, textOf } from '../../src/core/session/select';
+import { textOf } from '../../src/core/session/select';
 import type { Entry, SessionState, ToolEntry } from '../../src/core/session/state';
+import { capabilitiesOf } from '../../src/host/agents/agentConnector';
+import { ElicitationBridge } from '../../src/host/bridges/elicitationBridge';
 import { PermissionBridge, type PermissionRequest } from '../../src/host/bridges/permissionBridge';
-import { SessionController } from '../../src/host/session/sessionController';
+import { agentLoop } from '../../src/host/extensions/agentLoop';
+import { AgentLinks } from '../../src/host/session/agentLinks';
+import type { SharedPorts } from '../../src/host/session/scopedPorts';
+import { SessionController, type TurnResult } from '../../src/host/session/sessionController';
+import { Sessions, type Archive, type ShownLast } from '../../src/host/session/sessions';
 import { SessionStore } from '../../src/host/session/sessionStore';
 import type { SessionTexts } from '../../src/host/session/sessionTexts';
 import { connectOptions, isAlive } from './fakeAgents';
@@ -19,7 +29,9 @@ import { wireProblemsOf } from './wireSchema';
 const sentence = (agent: string, failure: AgentFailure): string =>
   failure.reason === 'exited'
     ? `${agent} ended with ${failure.code ?? failure.signal}`
-    : `${agent}: ${failure.reason}`;
+    : failure.reason === 'unknownAgent'
+      ? `no agent ${agent}`
+      : `${agent}: ${failure.reason}`;
 const stderrOf = (failure: AgentFailure) => ('stderr' in failure ? { detail: failure.stderr } : {});
 
 export const texts: SessionTexts = {
@@ -30,50 +42,119 @@ export const texts: SessionTexts = {
     ...stderrOf(failure),
   }),
   failureError: (agent, failure) => ({ message: sentence(agent, failure), ...stderrOf(failure) }),
-  unknownAgent: (agent) => ({ severity: 'error', message: `no agent ${agent}`, actions: [] }),
   signInFirst: (agent) => `sign in to ${agent}`,
+  signInFailed: (agent, code) => `sign-in to ${agent} ended with ${code}`,
+  notConnected: (agent) => `${agent} is not connected`,
   startsWithoutMemory: (agent) => `${agent} has no memory`,
-  busy: () => 'busy',
+  removedFromQueue: () => 'removed',
+  toBlocks: (make) => make(),
 };
+
+/** Kept sessions, in memory. */
+export class MemoryArchive implements Archive {
+  readonly states = new Map<string, SessionState>();
+  readonly removed: string[] = [];
+  last: ShownLast | undefined;
+
+  list(): Promise<KeptSession[]> {
+    return Promise.resolve([...this.states].map(([key, state]) => keptOf(key, state, 1_000)));
+  }
+
+  load(key: string): Promise<SessionState | undefined> {
+    return Promise.resolve(this.states.get(key));
+  }
+
+  remove(key: string): Promise<void> {
+    this.states.delete(key);
+    this.removed.push(key);
+    return Promise.resolve();
+  }
+
+  lastShown(): Promise<ShownLast | undefined> {
+    return Promise.resolve(this.last);
+  }
+
+  setLastShown(shown: ShownLast): void {
+    this.last = shown;
+  }
+}
 
 /** The runs of each agent, in the order of its starts. */
 export type Agents = Record<string, (Replay | LaunchPlan)[]>;
 
-/** The controller with agents that are real processes, and the permission bridge, as they are put together in the extension. */
+/** The sessions with agents that are real processes, and the permission bridge, as they are put together in the extension. */
 export class SessionHarness {
-  readonly store: SessionStore;
-  readonly controller: SessionController;
+  readonly sessions: Sessions;
   readonly permissions: PermissionBridge;
+  readonly elicitations: ElicitationBridge;
+  readonly archive: MemoryArchive;
   readonly actions: SessionAction[] = [];
   readonly log: string[] = [];
-  /** Sessions whose terminals were ended. */
+  /** Keys of the sessions whose terminals were ended. */
   readonly released: string[] = [];
   /** Questions that were put to the person. */
   readonly asked: PermissionRequest[] = [];
+  /** Pages that were opened. */
+  readonly pages: string[] = [];
   readonly connected: ConnectedAgent[] = [];
   readonly cwd = tmpdir();
+  /** Other folders of the workspace. */
+  others: string[] = [];
+  servers: McpServer[] = [];
+  /** Runs a sign-in terminal; gives its exit code. */
+  signInTerminal: (plan: LaunchPlan, method: AuthMethod) => Promise<number | undefined> = () =>
+    Promise.resolve(undefined);
+  /** Files and terminals, where a test serves them. */
+  morePorts: Partial<SharedPorts> = {};
   private readonly runs: Replay[] = [];
+  private keys = 0;
 
   constructor(
     private readonly agents: Agents,
     first = 'replay',
+    archive = new MemoryArchive(),
   ) {
-    this.store = new SessionStore(first);
-    this.store.onDidDispatch((action) => this.actions.push(action));
+    this.archive = archive;
     this.permissions = this.buildPermissions();
-    this.controller = new SessionController({
-      store: this.store,
-      texts,
+    this.elicitations = this.buildElicitations();
+    const links = new AgentLinks({
       launchPlan: (id) => Promise.resolve(this.nextPlan(id)),
       connect: (plan, _id, handlers, aborted) => this.connect(plan, handlers, aborted),
-      ports: () => ({ permission: this.permissions }),
-      chooseCwd: () => Promise.resolve(this.cwd),
-      cancelPermissions: () => this.permissions.cancelAll(),
-      releaseTerminals: (sessionId) => this.released.push(sessionId),
-      keepDiff,
+      ports: () => ({
+        permission: this.permissions,
+        elicitation: this.elicitations,
+        extensions: [agentLoop],
+        ...this.morePorts,
+      }),
+      signInInTerminal: (plan, method) => this.signInTerminal(plan, method),
+      log: (line) => this.log.push(line),
+    });
+    this.sessions = new Sessions({
+      build: (key, start) => this.build(key, start, links),
+      archive: this.archive,
+      links,
+      defaultAgent: () => first,
+      newKey: () => `key-${++this.keys}`,
+      folder: () => this.cwd,
+      listFailed: (agent, reason) => `${agent}: ${reason}`,
       log: (line) => this.log.push(line),
       now: () => 1_000,
     });
+    this.sessions.onDidDispatch(({ action }) => this.actions.push(action));
+  }
+
+  /** The session that is shown. */
+  get controller(): SessionController {
+    return this.sessions.current.controller;
+  }
+
+  get store(): SessionStore {
+    return this.sessions.current.store;
+  }
+
+  /** Sends a text; resolves when its turn is over. */
+  prompt(text: string, taken?: () => void): Promise<TurnResult> {
+    return this.controller.prompt({ text, attachments: [] }, taken);
   }
 
   /** Connects to an agent that plays the steps. */
@@ -84,7 +165,13 @@ export class SessionHarness {
   }
 
   get state(): SessionState {
-    return this.store.state;
+    return this.sessions.state;
+  }
+
+  /** What happened to the shown session's page: rows of the list by key. */
+  row(key: string): SessionRow {
+    const found = this.sessions.list().rows.find((row) => row.key === key);
+    return found ?? assert.fail(`no session ${key}`);
   }
 
   entries<K extends Entry['kind']>(kind: K): Extract<Entry, { kind: K }>[] {
@@ -119,7 +206,7 @@ export class SessionHarness {
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       await new Promise<void>((resolve) => {
-        const listening = this.store.onDidDispatch(() => {
+        const listening = this.sessions.onDidDispatch(() => {
           listening.dispose();
           resolve();
         });
@@ -139,7 +226,7 @@ export class SessionHarness {
 
   /** Stops; checks that no process is left, that the scripts had what they wanted and that the client kept to the schema. */
   async end(): Promise<void> {
-    await this.controller.stop();
+    await this.sessions.stop();
     for (const { process } of this.connected) assert.ok(!isAlive(process.pid), 'a process is left');
     for (const run of this.runs) {
       assert.deepEqual(run.failures, []);
@@ -161,19 +248,70 @@ export class SessionHarness {
     handlers: ClientHandlers,
     aborted: AbortSignal,
   ): Promise<ConnectedAgent> {
-    const agent = await connectAgent({ ...connectOptions(plan), handlers, aborted });
+    const agent = await connectAgent({
+      ...connectOptions(plan),
+      handlers,
+      aborted,
+      capabilities: capabilitiesOf(handlers),
+    });
     this.connected.push(agent);
     return agent;
   }
 
+  private build(key: string, start: string | SessionState, links: AgentLinks) {
+    const store = new SessionStore(start);
+    const controller = new SessionController({
+      key,
+      store,
+      link: links.get(store.state.agent.id),
+      texts,
+      choosePlace: (cwd) => Promise.resolve({ cwd: cwd ?? this.cwd, others: this.others }),
+      mcpServers: () => Promise.resolve(this.servers),
+      cancelQuestions: () => {
+        this.permissions.cancelSession(key);
+        this.elicitations.cancelSession(key);
+      },
+      releaseTerminals: () => this.released.push(key),
+      recorded: () => Promise.resolve(),
+      keepDiff,
+      log: (line) => this.log.push(line),
+      newId: () => `queued-${++this.keys}`,
+      now: () => 1_000,
+    });
+    return { key, store, controller, stopRecording: () => Promise.resolve() };
+  }
+
   private buildPermissions(): PermissionBridge {
     return new PermissionBridge({
-      isLive: (sessionId) => isLive(this.state, sessionId),
-      isCancelling: () => this.state.turn.status === 'cancelling',
-      dispatch: (action) => this.store.dispatch(action),
+      ...this.access(),
       keepDiff,
       prompter: { ask: (question) => this.asked.push(question), withdraw: () => undefined },
       now: () => 1_000,
     });
+  }
+
+  private buildElicitations(): ElicitationBridge {
+    return new ElicitationBridge({
+      ...this.access(),
+      openExternal: (url) => {
+        this.pages.push(url);
+        return Promise.resolve(true);
+      },
+      texts: {
+        gone: () => 'gone',
+        invalid: (field, { kind }) => `${field.name}: ${kind}`,
+        notAllowed: (url) => `not allowed: ${url}`,
+        openFailed: (url) => `not opened: ${url}`,
+      },
+      log: (line) => this.log.push(line),
+    });
+  }
+
+  private access() {
+    return {
+      dispatch: (key: string, action: SessionAction): void => this.sessions.find(key)?.store.dispatch(action),
+      isCancelling: (key: string): boolean =>
+        this.sessions.find(key)?.store.state.turn.status === 'cancelling',
+    };
   }
 }

@@ -178,7 +178,7 @@ export const englishStrings = {
   queueGoneWhileEdited:
     'The message left the queue while you were editing it. Your text is in the message box.',
   sendQueued: 'Send when the turn ends',
-  composerPlaceholderQueue: 'Message {0}. It is sent when this turn ends',
+  composerPlaceholderQueue: 'Queue a message for {0}',
   attachmentsLabel: 'Attached',
   removeAttachment: 'Remove {0}',
   imageTooLarge: 'The image is too large to be sent (at most 5 MB).',
@@ -221,7 +221,7 @@ export const englishStrings = {
   urlIpAddress: 'The address is a number instead of a name.',
   urlInvalid: 'This is not an address that can be opened.',
   urlNotAllowed: 'Parley opens only https addresses.',
-  wrongRequired: 'Fill in this field.',
+  wrongRequired: 'An answer is needed.',
   wrongType: 'Choose one of the answers.',
   wrongTooShort: 'At least {0} characters.',
   wrongTooLong: 'At most {0} characters.',

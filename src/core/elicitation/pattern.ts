@@ -1,9 +1,9 @@
 /** Longest pattern, in UTF-16 units, that is looked at. */
 const MAX_PATTERN = 1_000;
 /** Longest value, in UTF-16 units, that is looked at. */
-const MAX_VALUE = 2_000;
+const MAX_VALUE = 1_000;
 /** Most steps of a program; with the longest value it bounds the work of a match. */
-const MAX_STEPS = 2_000;
+const MAX_STEPS = 1_000;
 
 /** The pattern has a part that a match in bounded time can't follow, or is too big. */
 class Unsupported extends Error {}
@@ -101,11 +101,15 @@ class Parser {
   }
 }
 
-/** A test of one character; the regular expressions here have no quantifier. */
+/** A test of one character, which repeated parts share; the regular expressions here have no quantifier. */
 function testOf(token: string): Test {
   if (token !== '.' && !/^[\\[]/.test(token)) return (character) => character === token;
   const expression = new RegExp(`^${token}$`, 'u');
-  return (character) => expression.test(character);
+  let last: { character: string; passed: boolean } | undefined;
+  return (character) => {
+    if (last?.character !== character) last = { character, passed: expression.test(character) };
+    return last.passed;
+  };
 }
 
 /** Turns a pattern into steps; the first one is the beginning. */

@@ -91,12 +91,16 @@ export class LogReader {
   }
 
   private applyAction(action: SessionAction): void {
-    const { turn } = this.current;
-    // The line of a prompt may be lost; the turns after it keep their numbers.
-    if ((action.type === 'turnEnded' || action.type === 'turnFailed') && action.turn > turn.number)
-      turn.number = action.turn;
+    if (this.unreadable > 0) this.follow(action);
     applyAction(this.current, action, () => undefined);
     if ('at' in action) this.at = Math.max(this.at, asNumber(action.at) ?? 0);
+  }
+
+  /** The line that nobody can read may be that of a prompt; the turns after it keep their numbers. */
+  private follow(action: SessionAction): void {
+    const { turn } = this.current;
+    if ((action.type === 'turnEnded' || action.type === 'turnFailed') && action.turn > turn.number)
+      turn.number = action.turn;
   }
 
   private applySnapshot(snapshot: JsonObject, at: unknown): boolean {

@@ -14,11 +14,15 @@ export function canSend(state: SessionState): boolean {
   return state.connection.status !== 'auth';
 }
 
+/** How far back a question by form may be that still waits: it can be older than the turn (EL-6). */
+const QUESTION_REACH = 500;
+
 /** Questions by form or page that wait for the person, oldest first. */
 export function openElicitations(state: SessionState): ElicitationEntry[] {
+  const from = Math.min(state.turn.firstEntry, Math.max(0, state.entries.length - QUESTION_REACH));
   return state.entries
-    .slice(state.turn.firstEntry)
-    .filter((entry) => entry.kind === 'elicitation' && !entry.outcome) as ElicitationEntry[];
+    .slice(from)
+    .flatMap((entry) => (entry.kind === 'elicitation' && !entry.outcome ? [entry] : []));
 }
 
 /** The badge of a session in the list; `seen` is false if its last turn ended while another session was shown. */

@@ -7,6 +7,7 @@ import { readPermissionPrompt } from '../config';
 import { PermissionPicker } from '../permission/permissionPicker';
 import { WorkspaceTextFiles } from '../files/workspaceTextFiles';
 import { PseudoterminalPresenter } from '../terminal/agentPseudoterminal';
+import { openAsWritten } from '../chat/openers';
 import { ElicitationBridge } from './elicitationBridge';
 import { elicitationTexts } from './elicitationTexts';
 import { FileSystemBridge } from './fileSystemBridge';
@@ -29,7 +30,7 @@ export function buildBridges(base: Base): Bridges {
     elicitations: new ElicitationBridge({
       dispatch,
       isCancelling,
-      openExternal: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+      openExternal: openAsWritten,
       texts: elicitationTexts,
       log: (line) => base.log.main.info(line),
     }),

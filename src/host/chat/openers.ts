@@ -55,6 +55,14 @@ export class Openers implements vscode.TextDocumentContentProvider {
     const uri = vscode.Uri.parse(href);
     if (!['http', 'https', 'mailto'].includes(uri.scheme))
       throw new Error(vscode.l10n.t('Links of this kind are not opened.'));
-    await vscode.env.openExternal(uri);
+    await openAsWritten(href);
   }
+}
+
+/**
+ * Opens an address in the person's browser, letter by letter as it was shown. A `Uri` would be decoded and encoded anew, which changes
+ * escapes in a query; VS Code takes a text as well, though its types don't say so.
+ */
+export async function openAsWritten(href: string): Promise<boolean> {
+  return vscode.env.openExternal(href as unknown as vscode.Uri);
 }

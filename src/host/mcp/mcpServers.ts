@@ -1,6 +1,8 @@
 import type { McpServer } from '../../core/acp';
+import { BUILT_IN_AGENT } from '../../core/agents/definition';
 import type { RemoteServer, ServerDefinition, StdioServer } from '../../core/mcp/config';
 import { inputsOf, resolveServer, type VariableValues } from '../../core/mcp/variables';
+import { visibleText } from '../../core/visibleText';
 import type { Platform } from '../terminal/commandLine';
 import {
   folderOf,
@@ -42,7 +44,8 @@ export interface ServerChoice {
 /** Shows the list; `forget` is the wish to delete the kept answers, undefined that nothing changes. */
 export interface ServerPicker {
   pick(agentId: string, choices: readonly ServerChoice[]): Promise<ServerChoice[] | 'forget' | undefined>;
-  sayNone(): void;
+  /** Says why there is no list: the agent uses none, no server is configured, or a file can't be used. */
+  say(why: { what: 'usesNone'; agentId: string } | { what: 'noServers'; reason?: string }): void;
 }
 
 /** Localised sentences. */
@@ -75,23 +78,24 @@ export class McpServers {
 
   /**
    * The servers that an agent gets for a session in a folder. Inputs that are not known yet are asked for; a person who cancels one
-   * drops the server. In a workspace that is not trusted there are none: also a person's own server would run in its folder.
+   * drops the server. In a workspace that is not trusted there are none: also a person's own server would run in its folder. The
+   * built-in agent uses none, so nobody is asked for its sake.
    */
   async serversFor(agentId: string, cwd: string, transports: Transports): Promise<OfferedServers> {
     const offered: OfferedServers = { servers: [], dropped: [] };
-    if (!this.options.isTrusted()) return offered;
+    if (!this.options.isTrusted() || agentId === BUILT_IN_AGENT) return offered;
     const { platform, switches, texts } = this.options;
     const folder = folderOf(cwd, this.options.folders(), platform.windows);
     const contents = await this.read([...(folder ? [folderSource(folder)] : []), ...this.userSources()]);
     for (const { source, problem } of contents)
-      if (problem) offered.dropped.push({ name: nameOf(source), reason: texts.reason(problem) });
+      if (problem) offered.dropped.push({ name: visibleText(nameOf(source)), reason: texts.reason(problem) });
     const servers = contents
       .flatMap((content) => content.servers)
       .filter(({ source, name }) => switches.isOn(agentId, source, name));
     for (const server of firstOfEachName(servers)) {
       const offer = await this.offer(server, { cwd, folder, transports });
       if ('server' in offer) offered.servers.push(offer.server);
-      else offered.dropped.push({ name: server.name, reason: texts.reason(offer.problem) });
+      else offered.dropped.push({ name: visibleText(server.name), reason: texts.reason(offer.problem) });
     }
     this.report(agentId, offered);
     return offered;
@@ -100,11 +104,20 @@ export class McpServers {
   /** Lets a person choose which servers an agent gets from the next session on; remembered per agent. */
   async choose(agentId: string): Promise<void> {
     const { picker, switches, texts, inputs } = this.options;
+    if (agentId === BUILT_IN_AGENT) {
+      picker.say({ what: 'usesNone', agentId });
+      return;
+    }
     const folders = this.options.isTrusted() ? this.options.folders() : [];
     const sources = [...folders.map(folderSource), ...this.userSources()];
-    const servers = (await this.read(sources)).flatMap((content) => content.servers);
+    const contents = await this.read(sources);
+    const servers = contents.flatMap((content) => content.servers);
     if (servers.length === 0) {
-      picker.sayNone();
+      const broken = contents.find(({ problem }) => problem);
+      picker.say({
+        what: 'noServers',
+        ...(broken?.problem ? { reason: `${nameOf(broken.source)}: ${texts.reason(broken.problem)}` } : {}),
+      });
       return;
     }
     const rows = servers.map(({ name, source, problem }) => ({

@@ -80,12 +80,19 @@ const serverPicker: ServerPicker = {
       });
       pick.show();
     }),
-  sayNone: () =>
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'No MCP servers are configured. VS Code keeps them in .vscode/mcp.json and in your own mcp.json.',
-      ),
-    ),
+  say: (why) => {
+    if (why.what === 'usesNone')
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('The agent {0} uses no MCP servers.', why.agentId),
+      );
+    else if (why.reason !== undefined) void vscode.window.showWarningMessage(visibleText(why.reason));
+    else
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'No MCP servers are configured. VS Code keeps them in .vscode/mcp.json and in your own mcp.json.',
+        ),
+      );
+  },
 };
 
 function createPick(agentId: string, choices: readonly ServerChoice[]): vscode.QuickPick<Row> {

@@ -50,6 +50,7 @@ export class AgentLink {
   private readonly routes = new Map<string, LinkMember>();
   private early: EarlyTraffic;
   private front: LinkMember | undefined;
+  private closed = false;
 
   constructor(private readonly options: AgentLinkOptions) {
     this.early = new EarlyTraffic(options.log);
@@ -88,6 +89,7 @@ export class AgentLink {
    */
   async connect(cwd: string): Promise<ConnectedAgent> {
     while (this.stopping) await this.stopping;
+    if (this.closed) throw new AgentError({ reason: 'aborted' });
     if (this.agent) return this.agent.connected;
     if (!this.connecting) {
       const abort = new AbortController();
@@ -102,6 +104,12 @@ export class AgentLink {
   /** Ends the agent; all of its sessions are told why. */
   stop(why: 'stopped' | 'signIn' = 'stopped'): Promise<void> {
     return (this.stopping ??= this.end(why).finally(() => (this.stopping = undefined)));
+  }
+
+  /** Ends the agent for good, as when the window closes. */
+  close(): Promise<void> {
+    this.closed = true;
+    return this.stop();
   }
 
   /** KILL to the whole tree, then the rest of the stop (CA-6). */

@@ -20,8 +20,13 @@ export class AgentLinks {
     );
   }
 
-  /** Ends all agents. */
+  /** Ends all agents; each is started again when a session needs it. */
   async stop(): Promise<void> {
     await Promise.all([...this.links.values()].map((link) => link.stop()));
+  }
+
+  /** Ends all agents for good. */
+  async close(): Promise<void> {
+    await Promise.all([...this.links.values()].map((link) => link.close()));
   }
 }

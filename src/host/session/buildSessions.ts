@@ -44,7 +44,7 @@ export function buildSessions(parts: SessionParts): { sessions: Sessions; histor
     now: Date.now,
   });
   const links = buildLinks(parts);
-  const last = new LastShown(join(storage, 'lastShown'), log);
+  const last = new LastShown(join(storage, 'lastShown.json'), log);
   const sessions = new Sessions({
     build: (key, start) => buildSession(parts, { links, history }, key, start),
     archive: {
@@ -52,7 +52,7 @@ export function buildSessions(parts: SessionParts): { sessions: Sessions; histor
       load: (key) => history.load(key),
       remove: (key) => history.remove(key),
       lastShown: () => last.read(),
-      setLastShown: (key) => last.write(key),
+      setLastShown: (shown) => last.write(shown),
     },
     links,
     defaultAgent: readDefaultAgent,
@@ -95,6 +95,7 @@ function buildSession(
 ): OpenSession & { stopRecording(): Promise<void> } {
   const { log, diffs, context } = base;
   const store = new SessionStore(start);
+  const recorder = history.record(key, () => store.state);
   const scratch = vscode.Uri.joinPath(context.globalStorageUri, 'scratch');
   const controller = new SessionController({
     key,
@@ -108,12 +109,12 @@ function buildSession(
       bridges.elicitations.cancelSession(key);
     },
     releaseTerminals: () => bridges.terminals.releaseSession(key),
+    recorded: () => recorder.written(),
     keepDiff: diffs.keep,
     log: (line) => log.main.info(line),
     newId: randomUUID,
     now: Date.now,
   });
-  const recorder = history.record(key, () => store.state);
   const listening = [
     store.onDidDispatch((action) => recorder.take(action)),
     store.onDidReset(() => recorder.rewrite()),

@@ -34,12 +34,17 @@ export class PromptQueue {
     return this.options.store.state.queue;
   }
 
-  /** Puts a prompt at the end; resolves when its turn is over. */
+  /**
+   * Puts a prompt at the end; resolves when its turn is over. After Stop it goes to the front, and out as soon as the agent has
+   * stopped: it was written after the person stopped what came before.
+   */
   add(draft: Draft): Promise<TurnResult> {
     const id = this.options.newId();
     const { items, paused } = this.state;
     const item = { id, text: draft.text, attachments: [...draft.attachments] };
-    this.change([...items, item], items.length > 0 && paused);
+    const stopping = this.options.store.state.turn.status === 'cancelling' && this.hurried === undefined;
+    if (stopping) this.hurried = id;
+    this.change(stopping ? [item, ...items] : [...items, item], items.length > 0 && paused);
     return new Promise((resolve, reject) => {
       this.waiters.set(id, { resolve, reject });
       this.next();

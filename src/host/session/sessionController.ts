@@ -4,17 +4,16 @@ import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode, type McpServer } from '../../core/acp';
 import { authMethodViews } from '../../core/agents/introduction';
 import { toContentBlocks, type PromptContent } from '../../core/chat/contentBlocks';
-import { AgentError, toErrorView, WireError, type AgentFailure } from '../../core/errors';
-import { asObject, asString, compact } from '../../core/json';
-import { readSessionConfig } from '../../core/session/config';
+import { toErrorView, WireError, type AgentFailure } from '../../core/errors';
+import { asObject, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { isBusy } from '../../core/session/select';
 import type { ConnectionStatus } from '../../core/session/state';
 import { SignInFailed, type AgentLink, type LinkMember, type Parting } from './agentLink';
 import { ConfigSetter } from './configSetter';
 import { PromptQueue } from './promptQueue';
-import { Replay } from './replay';
 import { toFailure, toSentence } from './sessionErrors';
+import { SessionOpener } from './sessionOpener';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
 import { TurnRunner, type LiveSession } from './turnRunner';
@@ -42,6 +41,8 @@ export interface SessionControllerOptions {
   cancelQuestions(): void;
   /** Ends the terminals of the session (TE-13). */
   releaseTerminals(): void;
+  /** Resolves when what happened so far is on disk. */
+  recorded(): Promise<void>;
   keepDiff: DiffKeeper;
   log(line: string): void;
   newId(): string;
@@ -53,12 +54,11 @@ export class SessionController implements LinkMember {
   readonly queue: PromptQueue;
   private readonly turns: TurnRunner;
   private readonly config: ConfigSetter;
+  private readonly opener: SessionOpener;
   /** The one place that knows whether the agent has the session open. */
   private open: LiveSession | undefined;
   private starting: Promise<void> | undefined;
-  private replay: Replay | undefined;
-  /** True for a session that only the agent knows: without it there is nothing to show. */
-  private agentsOwn = false;
+  private closed = false;
   private readonly signInWaiters = new Set<{ resolve(): void; reject(error: Error): void }>();
   private readonly loggedKinds = new Set<string>();
 
@@ -74,6 +74,14 @@ export class SessionController implements LinkMember {
       signIn: () => this.signInAgain(),
     });
     this.config = new ConfigSetter(store, live);
+    this.opener = new SessionOpener({
+      member: this,
+      store,
+      link: options.link,
+      texts,
+      onOpened: (opened) => (this.open = opened),
+      log: (line) => options.log(line),
+    });
     this.queue = new PromptQueue({
       store,
       isBusy: () => isBusy(store.state),
@@ -96,7 +104,7 @@ export class SessionController implements LinkMember {
 
   /** True for a session that was opened from the agent's list. */
   get fromAgent(): boolean {
-    return this.agentsOwn;
+    return this.opener.agentsOwn;
   }
 
   private get store(): SessionStore {
@@ -115,7 +123,7 @@ export class SessionController implements LinkMember {
 
   /** Takes a session that only the agent knows; `ensureConnected` opens it, and its replay is what is shown (SE-8, SE-19). */
   choose({ sessionId, cwd, title }: { sessionId: string; cwd: string | null; title: string | null }): void {
-    this.agentsOwn = true;
+    this.opener.agentsOwn = true;
     this.store.dispatch({ type: 'sessionChosen', sessionId, cwd, title });
   }
 
@@ -125,7 +133,7 @@ export class SessionController implements LinkMember {
     if (!open?.agent.introduction.abilities.load || isBusy(this.store.state) || this.starting) return;
     this.starting = this.guarded(async () => {
       const place = await this.options.choosePlace(this.store.state.cwd, false);
-      if (place) await this.load(open.agent, open.sessionId, await this.request(open.agent, place));
+      if (place) await this.opener.load(open.agent, open.sessionId, await this.request(open.agent, place));
     }).finally(() => (this.starting = undefined));
     await this.starting;
   }
@@ -162,7 +170,7 @@ export class SessionController implements LinkMember {
     content: PromptContent,
     { taken, queued }: { taken?: () => void; queued?: string },
   ): Promise<TurnResult> {
-    if (!this.open) await this.ensureConnected();
+    if (queued !== undefined) await this.ensureConnected();
     const { state } = this.store;
     const { texts } = this.options;
     if (!this.open || state.connection.status !== 'ready')
@@ -172,14 +180,19 @@ export class SessionController implements LinkMember {
       state.agent.title,
     );
     const at = this.options.now();
+    this.opener.replayIsOver();
     this.store.dispatch({ type: 'promptSubmitted', blocks: views, at, ...compact({ queued }) });
     taken?.();
     try {
+      // After a crash a queued prompt must not be in the queue still, though the agent has it.
+      if (queued !== undefined) await this.options.recorded();
       const result = await this.turns.run(wire);
       this.afterTurn(result.stopReason !== 'cancelled' && result.stopReason !== 'refusal');
       return result;
     } catch (error) {
       this.afterTurn(false);
+      if (error instanceof Error && errorCode(error.cause) === ErrorCode.authRequired)
+        this.setConnection('auth');
       throw error;
     }
   }
@@ -229,6 +242,7 @@ export class SessionController implements LinkMember {
   /** Closes the session with the agent, if that is wanted and it can (SE-12); the transcript stays. */
   async close({ tellAgent }: { tellAgent: boolean }): Promise<void> {
     const { open } = this;
+    this.closed = true;
     this.queue.close();
     this.turns.cancel();
     this.release('none');
@@ -251,7 +265,7 @@ export class SessionController implements LinkMember {
     }
     const meta = asObject(asObject(update)['_meta']);
     const kept = Object.keys(meta).length > 0 ? { meta } : {};
-    (this.replay?.store ?? this.store).dispatch({ type: 'update', update: read, at: now(), ...kept });
+    this.opener.target(read).dispatch({ type: 'update', update: read, at: now(), ...kept });
   }
 
   left(why: Parting): void {
@@ -298,13 +312,14 @@ export class SessionController implements LinkMember {
     const { store, options } = this;
     await this.guarded(async () => {
       const place = await options.choosePlace(store.state.cwd, ask);
-      if (!place) return;
+      if (!place || this.closed) return;
       store.dispatch({ type: 'bannerShown', banner: null });
       this.setConnection('connecting');
       const agent = await options.link.connect(place.cwd);
       this.introduce(agent);
       const request = await this.request(agent, place);
-      await options.link.opening(() => this.pickUp(agent, request));
+      if (this.closed) return;
+      await options.link.opening(() => this.opener.pickUp(agent, request));
       this.setConnection('ready');
       await this.config.restore();
     });
@@ -327,85 +342,6 @@ export class SessionController implements LinkMember {
     return { cwd, mcpServers, ...(more ? { additionalDirectories: [...others] } : {}) };
   }
 
-  /** Resumes the session, else loads it, else begins a new one and says so. */
-  private async pickUp(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
-    const { sessionId } = this.store.state;
-    const { resume, load } = agent.introduction.abilities;
-    if (sessionId !== null) {
-      const ways = [
-        ...(resume ? [() => this.resume(agent, sessionId, request)] : []),
-        ...(load ? [() => this.load(agent, sessionId, request)] : []),
-      ];
-      // Without a transcript of our own the replay is what counts.
-      if (this.store.state.entries.length === 0) ways.reverse();
-      for (const way of ways) if (await this.tried(sessionId, way)) return;
-      if (this.agentsOwn) throw new AgentError({ reason: 'sessionLost' });
-    }
-    await this.create(agent, request);
-  }
-
-  private async tried(sessionId: string, way: () => Promise<void>): Promise<boolean> {
-    try {
-      await way();
-      return true;
-    } catch (error) {
-      this.replay = undefined;
-      this.options.link.unroute(sessionId);
-      if (isConnectionClosed(error) || errorCode(error) === ErrorCode.authRequired) throw error;
-      this.options.log(`the session ${sessionId} was not picked up: ${toErrorView(error).message}`);
-      return false;
-    }
-  }
-
-  private async resume(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
-    this.options.link.route(sessionId, this);
-    const answer = await agent.client.resumeSession(sessionId, request);
-    this.opened(agent, sessionId, request, { answer, fresh: false });
-  }
-
-  /** The replay is gathered aside and takes the transcript's place at the end, if there is one (SE-8, client-duties e, 39). */
-  private async load(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
-    const replay = new Replay(this.store.state);
-    this.replay = replay;
-    this.options.link.route(sessionId, this);
-    try {
-      const answer = await agent.client.loadSession(sessionId, request);
-      // A turn that waits for its sign-in is not in the agent's memory yet.
-      if (!replay.isEmpty && !isBusy(this.store.state)) this.store.reset(replay.result());
-      this.replay = undefined;
-      this.opened(agent, sessionId, request, { answer, fresh: false });
-    } finally {
-      this.replay = undefined;
-    }
-  }
-
-  private async create(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
-    const fresh = this.store.state.entries.length === 0;
-    const answer = asObject(await agent.client.newSession(request));
-    const sessionId = asString(answer['sessionId']);
-    if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
-    this.opened(agent, sessionId, request, { answer, fresh });
-    if (fresh) return;
-    const title = this.options.texts.startsWithoutMemory(this.store.state.agent.title);
-    const last = this.store.state.entries.at(-1);
-    if (last?.kind !== 'notice' || last.title !== title)
-      this.store.dispatch({ type: 'noticeShown', severity: 'info', title });
-  }
-
-  private opened(
-    agent: ConnectedAgent,
-    sessionId: string,
-    { cwd, additionalDirectories = [] }: SessionPlace,
-    { answer, fresh }: { answer: unknown; fresh: boolean },
-  ): void {
-    this.open = { agent, sessionId, roots: [cwd, ...additionalDirectories] };
-    const read = readSessionConfig(answer);
-    // An answer without options leaves those that an update brought before it.
-    const config = read.length > 0 || fresh ? read : this.store.state.config;
-    this.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config, fresh });
-    this.options.link.route(sessionId, this);
-  }
-
   /** Runs a step of the start; what it throws becomes a banner. */
   private async guarded(step: () => Promise<void>): Promise<void> {
     try {
@@ -417,14 +353,15 @@ export class SessionController implements LinkMember {
       if (isConnectionClosed(error)) return void (await running?.lost);
       const failure = toFailure(error);
       if (failure.reason === 'aborted') this.setConnection('none');
-      else this.showFailure(failure, running ? 'ready' : 'exited');
+      else
+        this.showFailure(failure, running ? 'ready' : failure.reason === 'unknownAgent' ? 'none' : 'exited');
     }
   }
 
   /** Forgets that the agent has the session: its questions are cancelled, its terminals ended. */
   private release(status: ConnectionStatus | undefined): void {
     this.open = undefined;
-    this.replay = undefined;
+    this.opener.replayIsOver();
     this.options.cancelQuestions();
     this.options.releaseTerminals();
     if (status) this.setConnection(status);

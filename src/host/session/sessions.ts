@@ -18,14 +18,19 @@ export interface OpenSession {
   readonly controller: SessionController;
 }
 
+export interface ShownLast {
+  key: string;
+  agentId: string;
+}
+
 /** The part of the history that the sessions need. */
 export interface Archive {
   list(): Promise<KeptSession[]>;
   load(key: string): Promise<SessionState | undefined>;
   remove(key: string): Promise<void>;
-  /** Key of the session that the panel showed last. */
-  lastShown(): Promise<string | undefined>;
-  setLastShown(key: string): void;
+  /** The session that the panel showed last; it may have no more than a draft. */
+  lastShown(): Promise<ShownLast | undefined>;
+  setLastShown(shown: ShownLast): void;
 }
 
 export interface SessionsOptions {
@@ -185,9 +190,9 @@ export class Sessions {
     await this.current.controller.ensureConnected(false);
   }
 
-  /** Ends all agents; the sessions stay as they are. */
+  /** Ends all agents for good; the sessions stay as they are. */
   async stop(): Promise<void> {
-    await this.options.links.stop();
+    await this.options.links.close();
   }
 
   private hold(key: string, start: string | SessionState): Held {
@@ -220,21 +225,34 @@ export class Sessions {
     held.badge = badgeOf(held.session.store.state, true);
     if (this.shown !== held) {
       this.shown = held;
-      this.options.archive.setLastShown(held.session.key);
+      this.remember(held);
       this.switched.fire();
     }
     this.listed.fire();
   }
 
+  private remember({ session: { key, store } }: Held): void {
+    this.options.archive.setLastShown({ key, agentId: store.state.agent.id });
+  }
+
   private async readKept(): Promise<void> {
     await this.refreshKept();
     const last = await this.options.archive.lastShown();
-    const held = last === undefined ? undefined : await this.revive(last);
+    const held = last && (await this.bringBack(last));
     // The page may have asked for the shown session first, and got an empty one to begin with.
     const { shown } = this;
-    if (!held || (shown && !isUnused(shown.session))) return;
-    this.bring(held);
-    if (shown) await this.drop(shown, { tellAgent: false });
+    if (held && (!shown || isUnused(shown.session))) {
+      this.bring(held);
+      if (shown) await this.drop(shown, { tellAgent: false });
+    }
+    this.shown ??= this.hold(this.options.newKey(), this.options.defaultAgent());
+    this.remember(this.shown);
+  }
+
+  /** One without a transcript comes back empty: its draft is kept under its key. */
+  private async bringBack({ key, agentId }: ShownLast): Promise<Held> {
+    const known = this.agents.includes(agentId) ? agentId : this.options.defaultAgent();
+    return (await this.revive(key)) ?? this.held.get(key) ?? this.hold(key, known);
   }
 
   /** Opens a session that is on disk or with an agent. */

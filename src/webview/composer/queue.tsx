@@ -76,7 +76,7 @@ export function Queue() {
         <Icon name={paused ? 'debug-pause' : 'list-ordered'} />
         <span class="grow cut">{t(paused ? 'queuePaused' : 'queueWaits')}</span>
         {paused && (
-          <button type="button" class="button" onClick={() => void act({ type: 'queueResume' })}>
+          <button type="button" class="button small" onClick={() => void act({ type: 'queueResume' })}>
             {t('queueResume')}
           </button>
         )}

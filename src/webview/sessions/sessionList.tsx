@@ -37,8 +37,10 @@ function closeForComposer(page: Page): void {
 function useBorrowedFocus(root: { current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
-    const focus = (): void =>
-      root.current?.querySelector<HTMLElement>('.session-main[tabindex="0"], .session-new')?.focus();
+    const focus = (): void => {
+      const row = root.current?.querySelector<HTMLElement>('.session-main[tabindex="0"]');
+      (row ?? root.current?.querySelector<HTMLElement>('.session-new'))?.focus();
+    };
     // Taking it while it is outside of the page would close what the person has opened there.
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
@@ -90,6 +92,35 @@ function SignOut() {
   );
 }
 
+interface HeadProps {
+  /** Absent where the list needs none. */
+  filter: string | undefined;
+  change: (filter: string) => void;
+  begin: () => void;
+}
+
+function Head({ filter, change, begin }: HeadProps) {
+  const { t } = usePage();
+  return (
+    <div class="sessions-head">
+      <button type="button" class="button primary session-new" onClick={begin}>
+        <Icon name="add" />
+        {t('newSession')}
+      </button>
+      {filter !== undefined && (
+        <input
+          type="text"
+          class="session-filter"
+          placeholder={t('sessionsFilter')}
+          aria-label={t('sessionsFilter')}
+          value={filter}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
 /** The sessions of the window, in place of the conversation; asks the extension for those of the agents (SE-19). */
 export function SessionList() {
   const page = usePage();
@@ -102,10 +133,6 @@ export function SessionList() {
   const keys = useSessionKeys(rows, deeds.remove);
   useBorrowedFocus(root);
   useEffect(() => void act({ type: 'listSessions' }), []);
-  const begin = (): void => {
-    void act({ type: 'newSession' });
-    closeForComposer(page);
-  };
   return (
     <section
       class="sessions"
@@ -115,22 +142,14 @@ export function SessionList() {
       ref={root}
       onKeyDown={keys.onKeyDown}
     >
-      <div class="sessions-head">
-        <button type="button" class="button primary session-new" onClick={begin}>
-          <Icon name="add" />
-          {t('newSession')}
-        </button>
-        {list.rows.length > FILTER_ABOVE && (
-          <input
-            type="text"
-            class="session-filter"
-            placeholder={t('sessionsFilter')}
-            aria-label={t('sessionsFilter')}
-            value={filter}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        )}
-      </div>
+      <Head
+        filter={list.rows.length > FILTER_ABOVE ? filter : undefined}
+        change={setFilter}
+        begin={() => {
+          void act({ type: 'newSession' });
+          closeForComposer(page);
+        }}
+      />
       <div class="sessions-body">
         <ul class="session-rows" aria-label={t('sessions')} ref={keys.list}>
           {rows.map((row) => (

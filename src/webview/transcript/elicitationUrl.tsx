@@ -93,7 +93,7 @@ export function OpenedUrl({ entry }: { entry: ElicitationEntry; version: number 
     <div class="elicitation-answered" role="status">
       <Icon name="loading codicon-modifier-spin" />
       <span class="grow">{t('elicitWaiting')}</span>
-      <button type="button" class="button" onClick={() => void answer('accept')}>
+      <button type="button" class="button small" onClick={() => void answer('accept')}>
         {t('elicitOpenAgain')}
       </button>
     </div>

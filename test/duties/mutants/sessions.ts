@@ -135,6 +135,13 @@ export const SESSIONS: readonly Mutant[] = [
     test: place,
   },
   {
+    duty: 'MC-4',
+    file: 'src/host/mcp/mcpServers.ts',
+    find: "if (transport !== 'stdio' && !session.transports[transport])",
+    replace: "if (transport !== 'stdio' && !session.transports)",
+    test: 'test/unit/host/mcp/mcpServers.test.ts',
+  },
+  {
     duty: 'PT-3',
     file: 'src/core/chat/contentBlocks.ts',
     find: 'if (!abilities[kind]) throw new UnsupportedContent(kind);',

@@ -16,22 +16,22 @@ export const WIRE: readonly Mutant[] = [
   {
     duty: 'TR-2',
     file: 'src/acp/ndjsonTransport.ts',
-    find: '(toWire(message))}\\n`, ()',
-    replace: "(toWire(message))}\\n`, 'latin1', ()",
+    find: '(message)}\\n`, (error)',
+    replace: "(message)}\\n`, 'latin1', (error)",
     test: agentClient,
   },
   {
     duty: 'TR-3',
     file: 'src/acp/ndjsonTransport.ts',
-    find: 'JSON.stringify(toWire(message))',
-    replace: 'JSON.stringify(toWire(message), null, 1)',
+    find: 'JSON.stringify(message)',
+    replace: 'JSON.stringify(message, null, 1)',
     test: connection,
   },
   {
     duty: 'TR-4',
     file: 'src/acp/ndjsonTransport.ts',
-    find: '(toWire(message))}\\n`',
-    replace: '(toWire(message))}\\n\\n`',
+    find: '(message)}\\n`',
+    replace: '(message)}\\n\\n`',
     test: agentClient,
   },
   {

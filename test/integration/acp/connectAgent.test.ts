@@ -48,7 +48,8 @@ describe('connecting to an agent', () => {
     });
   }
 
-  it('IN-12 gives up on an agent that never answers, with its last words', async () => {
+  it('IN-12 gives up on an agent that never answers, with its last words', async function () {
+    this.timeout(30_000);
     const failure = await failureOf({ ...planFor('neverAnswers'), startTimeout: 3_000 });
     assert.equal(failure.reason, 'initializeTimeout');
     assert.ok('stderr' in failure && failure.stderr.includes('waiting for something'));

@@ -160,13 +160,12 @@ class Peer {
 describe('our client and the official SDK', () => {
   it('IN-2 IN-8 SE-2 shakes hands and opens a session', async () => {
     const peer = await Peer.start();
-    assert.deepEqual(readIntroduction(await peer.initialize(), PROTOCOL_VERSION), {
-      name: 'reference',
-      title: 'Reference',
-      version: '2.4.0',
-      loadSession: true,
-      authMethods: [{ id: 'login', name: 'Sign in', supported: true }],
-    });
+    const introduction = readIntroduction(await peer.initialize(), PROTOCOL_VERSION);
+    assert.ok('title' in introduction && introduction.title === 'Reference');
+    assert.deepEqual(
+      introduction.authMethods.map(({ id }) => id),
+      ['login'],
+    );
     assert.deepEqual(await peer.client.authenticate('login'), {});
     assert.equal(
       asObject(await peer.client.newSession({ cwd: '/', mcpServers: [] }))['sessionId'],

@@ -15,7 +15,7 @@ async function cancelledTurn(...rest: object[]): Promise<[SessionHarness, Promis
     ...(rest as Record<string, unknown>[]),
   );
   const harness = await SessionHarness.open(run);
-  const turn = harness.controller.prompt('go');
+  const turn = harness.prompt('go');
   await harness.until(() => harness.messages().includes('agent: READY'));
   harness.controller.cancelTurn();
   return [harness, turn, run];
@@ -35,7 +35,7 @@ describe('cancelling a turn', () => {
       end('p', 'cancelled'),
     );
     const harness = await SessionHarness.open(run);
-    const turn = harness.controller.prompt('go');
+    const turn = harness.prompt('go');
     await harness.until(() => harness.openQuestions.length === 2);
     harness.controller.cancelTurn();
     assert.equal(harness.state.turn.status, 'cancelling');
@@ -51,12 +51,19 @@ describe('cancelling a turn', () => {
       update(patch('a', { status: 'completed' })),
       update(tool('b', { status: 'in_progress' })),
       end('p', 'cancelled'),
+      expectCall('session/prompt', 'q', { check: { 'params.prompt.0.text': 'next' } }),
+      end('q'),
     );
     assert.equal(harness.state.turn.status, 'cancelling');
     assert.equal(harness.tool('a').status, 'cancelled');
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('next')), 'busy');
+    const next = harness.prompt('next');
+    assert.deepEqual(
+      harness.state.queue.items.map((item) => item.text),
+      ['next'],
+    );
     await turn;
-    assert.equal(harness.state.turn.status, 'idle');
+    assert.equal((await next).stopReason, 'end_turn');
+    assert.deepEqual(harness.state.queue.items, []);
     assert.ok(harness.messages().includes('agent: READY LATE'));
     assert.equal(harness.tool('a').status, 'completed');
     assert.equal(harness.tool('b').status, 'cancelled');
@@ -116,7 +123,7 @@ describe('cancelling a turn', () => {
   it('CA-6 shows an abort that nobody asked for', async () => {
     const run = new Replay(expectCall('session/prompt', 'p'), refuse('p', -32603, 'Request was aborted'));
     const harness = await SessionHarness.open(run);
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'Request was aborted');
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'Request was aborted');
     assert.equal(harness.state.turn.status, 'failed');
     await harness.end();
   });
@@ -131,12 +138,12 @@ describe('cancelling a turn', () => {
       refuse('q', -32603, 'Request was aborted'),
     );
     const harness = await SessionHarness.open(run);
-    const turn = harness.controller.prompt('go');
+    const turn = harness.prompt('go');
     await harness.until(() => harness.messages().includes('agent: READY'));
     harness.controller.cancelTurn();
     await turn;
-    await harness.controller.newSession();
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'Request was aborted');
+    await harness.sessions.create();
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'Request was aborted');
     assert.equal(harness.state.turn.status, 'failed');
     await harness.end();
   });
@@ -151,9 +158,9 @@ describe('cancelling a turn', () => {
       end('q'),
     );
     const harness = await SessionHarness.open(run);
-    await harness.controller.prompt('go');
+    await harness.prompt('go');
     assert.deepEqual(harness.openQuestions, []);
-    await harness.controller.prompt('next');
+    await harness.prompt('next');
     await harness.end();
   });
 
@@ -164,7 +171,7 @@ describe('cancelling a turn', () => {
       expectCall('session/cancel'),
     );
     const harness = await SessionHarness.open(stubborn, new Replay());
-    const turn = harness.controller.prompt('go');
+    const turn = harness.prompt('go');
     await harness.until(() => harness.messages().includes('agent: READY'));
     harness.controller.cancelTurn();
     await harness.controller.forceStop();
@@ -173,6 +180,6 @@ describe('cancelling a turn', () => {
     assert.equal(harness.state.connection.status, 'ready');
     assert.notEqual(harness.state.turn.status, 'cancelling');
     assert.ok(harness.messages().includes('agent: READY'));
-    await harness.controller.stop();
+    await harness.sessions.stop();
   });
 });

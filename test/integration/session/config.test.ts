@@ -95,7 +95,7 @@ describe('controls of a session', () => {
         end('p'),
       ),
     );
-    const turn = harness.controller.prompt('go');
+    const turn = harness.prompt('go');
     await harness.until(() => harness.state.turn.status === 'running');
     assert.equal(await harness.rejectionOf(harness.controller.setConfig('fast', true)), 'not now');
     assert.deepEqual(valuesOf(harness), [['fast', false]]);

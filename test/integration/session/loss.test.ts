@@ -20,7 +20,7 @@ const mortal = (...before: Record<string, unknown>[]): Replay =>
 describe('an agent that goes away', () => {
   it('TR-9 fails the turn with exit code and last words, and interrupts its calls', async () => {
     const harness = await SessionHarness.open(mortal());
-    const message = await harness.rejectionOf(harness.controller.prompt('go'));
+    const message = await harness.rejectionOf(harness.prompt('go'));
     assert.equal(message, 'Replay Agent ended with 3');
     const { turn, connection, banner } = harness.state;
     assert.equal(turn.status, 'failed');
@@ -31,7 +31,7 @@ describe('an agent that goes away', () => {
       [{ message: 'Replay Agent ended with 3', detail: 'fatal: token store is locked' }],
     );
     assert.equal(harness.tool('a').status, 'interrupted');
-    assert.deepEqual(harness.released, ['sess-replay-1']);
+    assert.deepEqual(harness.released, [harness.sessions.current.key]);
     await harness.end();
   });
 
@@ -41,7 +41,7 @@ describe('an agent that goes away', () => {
         exit: 1,
       }),
     );
-    const turn = harness.rejectionOf(harness.controller.prompt('go'));
+    const turn = harness.rejectionOf(harness.prompt('go'));
     await harness.until(() => harness.openQuestions.length === 1);
     const [question] = harness.openQuestions;
     harness.connected[0]?.process.kill();
@@ -49,14 +49,14 @@ describe('an agent that goes away', () => {
     assert.deepEqual(harness.openQuestions, []);
     assert.equal(harness.permissions.answer(question?.requestId ?? '', 'opt-once'), false);
     assert.equal(harness.tool('a').status, 'interrupted');
-    await harness.controller.stop();
+    await harness.sessions.stop();
   });
 
   it('TR-9 tells of an agent that ends between two turns', async () => {
     const harness = await SessionHarness.open(
       new Replay(expectCall('session/prompt', 'p'), end('p'), { exit: 0 }),
     );
-    await harness.controller.prompt('go');
+    await harness.prompt('go');
     await harness.until(() => harness.state.connection.status === 'exited');
     assert.equal(harness.state.banner?.message, 'Replay Agent ended with 0');
     assert.equal(harness.state.turn.status, 'idle');
@@ -66,8 +66,8 @@ describe('an agent that goes away', () => {
   it('SE-6 starts a new process for the next prompt and says that it has no memory', async () => {
     const second = new Replay(expectCall('session/prompt', 'p'), update(text('NEW')), end('p'));
     const harness = await SessionHarness.open(mortal(), second);
-    await assert.rejects(harness.controller.prompt('go'));
-    assert.equal((await harness.controller.prompt('again')).text, 'NEW');
+    await assert.rejects(harness.prompt('go'));
+    assert.equal((await harness.prompt('again')).text, 'NEW');
     assert.deepEqual(second.calls, ['initialize', 'session/new', 'session/prompt']);
     assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF', 'user: again', 'agent: NEW']);
     assert.deepEqual(
@@ -97,8 +97,8 @@ describe('an agent that goes away', () => {
       end('p'),
     );
     const harness = await SessionHarness.open(mortal(CAN_LOAD), second);
-    await assert.rejects(harness.controller.prompt('go'));
-    assert.equal((await harness.controller.prompt('again')).text, 'NEW');
+    await assert.rejects(harness.prompt('go'));
+    assert.equal((await harness.prompt('again')).text, 'NEW');
     assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF OF IT', 'user: again', 'agent: NEW']);
     assert.equal(harness.entries('tool').length, 1);
     assert.equal(harness.tool('a').status, 'failed');
@@ -120,11 +120,11 @@ describe('an agent that goes away', () => {
       end('p'),
     );
     const harness = await SessionHarness.open(mortal(CAN_LOAD), second);
-    await assert.rejects(harness.controller.prompt('go'));
+    await assert.rejects(harness.prompt('go'));
     await harness.controller.ensureConnected();
     await harness.until(() => harness.state.title === 'Replayed');
     assert.equal(harness.state.turn.status, 'idle');
-    await harness.controller.prompt('again');
+    await harness.prompt('again');
     assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF OF IT', 'user: again', 'agent: NEW']);
     await harness.end();
   });
@@ -142,8 +142,8 @@ describe('an agent that goes away', () => {
       end('p'),
     );
     const harness = await SessionHarness.open(mortal(CAN_LOAD), second);
-    await assert.rejects(harness.controller.prompt('go'));
-    assert.equal((await harness.controller.prompt('again')).text, 'NEW');
+    await assert.rejects(harness.prompt('go'));
+    assert.equal((await harness.prompt('again')).text, 'NEW');
     assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF', 'user: again', 'agent: NEW']);
     assert.equal(harness.entries('notice').length, 1);
     assert.ok(harness.log.some((line) => line.includes('No previous sessions found')));
@@ -153,7 +153,7 @@ describe('an agent that goes away', () => {
   it('TR-9 tells of an agent that ends while it opens the session', async () => {
     const run = new Replay(expectCall('session/new'), { stderr: 'no licence\n' }, { exit: 4 });
     const harness = new SessionHarness({ replay: [run] });
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'Replay Agent ended with 4');
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'Replay Agent ended with 4');
     assert.equal(harness.state.connection.status, 'exited');
     assert.equal(harness.state.banner?.detail, 'no licence');
     assert.deepEqual(harness.state.entries, []);
@@ -170,10 +170,10 @@ describe('an agent that goes away', () => {
       end('p'),
     );
     const harness = await SessionHarness.open(mortal(), second);
-    await assert.rejects(harness.controller.prompt('go'));
-    assert.match(await harness.rejectionOf(harness.controller.prompt('again')), /requestFailed/);
+    await assert.rejects(harness.prompt('go'));
+    assert.match(await harness.rejectionOf(harness.prompt('again')), /requestFailed/);
     assert.deepEqual(second.calls, ['initialize', 'session/new']);
-    await harness.controller.prompt('again');
+    await harness.prompt('again');
     assert.equal(harness.connected.length, 2);
     assert.equal(harness.state.banner, null);
     assert.deepEqual(harness.messages(), ['user: go', 'agent: HALF', 'user: again']);
@@ -183,7 +183,7 @@ describe('an agent that goes away', () => {
   it('TR-8 restart ends the process and keeps the transcript', async () => {
     const run = new Replay(expectCall('session/prompt', 'p'), update(text('ONE')), end('p'));
     const harness = await SessionHarness.open(run, new Replay());
-    await harness.controller.prompt('go');
+    await harness.prompt('go');
     const pid = harness.connected[0]?.process.pid ?? 0;
     await harness.controller.restart();
     assert.ok(!isAlive(pid));

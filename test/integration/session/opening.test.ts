@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { isAlive, planFor } from '../../support/fakeAgents';
 import {
   answer,
+  askFor,
   answered,
   end,
   expectCall,
-  OPTIONS,
   preset,
   refuse,
   Replay,
-  request,
   update,
 } from '../../support/replayScript';
 import { text, tool } from '../../support/session';
@@ -62,7 +61,7 @@ describe('opening a session', () => {
 
   it('TR-1 shows a banner for an agent that nobody knows', async () => {
     const harness = new SessionHarness({}, 'nobody');
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'no agent nobody');
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'no agent nobody');
     assert.equal(harness.state.banner?.message, 'no agent nobody');
     assert.equal(harness.state.connection.status, 'none');
     assert.deepEqual(harness.state.entries, []);
@@ -85,14 +84,14 @@ describe('opening a session', () => {
     const harness = await SessionHarness.open(run);
     assert.equal(harness.state.connection.status, 'auth');
     assert.deepEqual(
-      harness.state.authMethods.map(({ id, supported }) => [id, supported]),
-      [['login', true]],
+      harness.state.authMethods.map(({ id, type }) => [id, type]),
+      [['login', 'agent']],
     );
     assert.equal(harness.state.banner, null);
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('go')), 'sign in to Replay Agent');
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'sign in to Replay Agent');
     await harness.controller.authenticate('login');
     assert.equal(harness.state.connection.status, 'ready');
-    assert.equal((await harness.controller.prompt('go')).text, 'SIGNED-IN');
+    assert.equal((await harness.prompt('go')).text, 'SIGNED-IN');
     assert.equal(harness.connected.length, 1);
     await harness.end();
   });
@@ -130,7 +129,7 @@ describe('opening a session', () => {
   it('IN-12 stop ends a start that is never answered', async () => {
     const harness = new SessionHarness({ silent: [planFor('neverAnswers')] }, 'silent');
     const start = harness.controller.ensureConnected();
-    await harness.controller.stop();
+    await harness.sessions.stop();
     await start;
     assert.equal(harness.state.connection.status, 'none');
     assert.equal(harness.state.banner, null);
@@ -142,35 +141,54 @@ describe('opening a session', () => {
     const start = harness.controller.ensureConnected();
     await harness.until(() => harness.state.agent.title === 'Replay Agent');
     const pid = harness.connected[0]?.process.pid ?? 0;
-    await harness.controller.selectAgent('other');
+    await harness.sessions.create('other');
     await start;
     assert.ok(!isAlive(pid));
     assert.equal(harness.state.agent.id, 'other');
     assert.equal(harness.state.connection.status, 'ready');
     assert.equal(harness.state.banner, null);
-    await harness.controller.stop();
+    await harness.sessions.stop();
     assert.equal(harness.state.connection.status, 'none');
   });
 
-  it('TR-8 selectAgent ends the process of the agent before and empties the transcript', async () => {
-    const first = new Replay(expectCall('session/prompt', 'p'), update(text('OLD')), end('p'));
+  it('SE-4 selecting another agent leaves the session of the first one open', async () => {
+    const first = new Replay(
+      expectCall('session/prompt', 'p'),
+      update(text('OLD')),
+      end('p'),
+      expectCall('session/prompt', 'q'),
+      end('q'),
+    );
     const harness = new SessionHarness({ replay: [first], other: [new Replay()] });
-    await harness.controller.prompt('go');
-    const pid = harness.connected[0]?.process.pid ?? 0;
-    assert.ok(isAlive(pid));
-    await harness.controller.selectAgent('other');
-    assert.ok(!isAlive(pid));
+    await harness.prompt('go');
+    const { key } = harness.sessions.current;
+    await harness.sessions.create('other');
     assert.deepEqual(harness.state.entries, []);
     assert.equal(harness.state.agent.id, 'other');
     assert.equal(harness.state.connection.status, 'ready');
     assert.equal(harness.state.banner, null);
+    await harness.sessions.show(key);
+    assert.deepEqual(harness.messages(), ['user: go', 'agent: OLD']);
+    await harness.prompt('on');
+    assert.equal(harness.connected.length, 2);
+    await harness.end();
+  });
+
+  it('TR-8 selecting another agent ends one whose session was never used', async () => {
+    const harness = new SessionHarness({ replay: [new Replay()], other: [new Replay()] });
+    await harness.controller.ensureConnected();
+    const pid = harness.connected[0]?.process.pid ?? 0;
+    assert.ok(isAlive(pid));
+    await harness.sessions.create('other');
+    assert.ok(!isAlive(pid));
+    assert.equal(harness.sessions.list().rows.length, 1);
     await harness.end();
   });
 
   it('TR-8 two selections at once leave the agent that was selected last', async () => {
     const harness = new SessionHarness({ replay: [new Replay()], a: [new Replay()], b: [new Replay()] });
     await harness.controller.ensureConnected();
-    await Promise.all([harness.controller.selectAgent('a'), harness.controller.selectAgent('b')]);
+    await Promise.all([harness.sessions.create('a'), harness.sessions.create('b')]);
     assert.equal(harness.state.agent.id, 'b');
     assert.equal(harness.state.connection.status, 'ready');
     const alive = harness.connected.filter(({ process }) => isAlive(process.pid));
@@ -186,7 +204,7 @@ describe('opening a session', () => {
     const connected = harness.controller.ensureConnected();
     await Promise.all([restart, connected]);
     await harness.controller.ensureConnected();
-    assert.equal((await harness.controller.prompt('go')).text, 'AGAIN');
+    assert.equal((await harness.prompt('go')).text, 'AGAIN');
     assert.equal(harness.connected.filter(({ process }) => isAlive(process.pid)).length, 1);
     await harness.end();
   });
@@ -205,11 +223,11 @@ describe('opening a session', () => {
       end('q'),
     );
     const harness = await SessionHarness.open(run);
-    await harness.controller.prompt('go');
-    await harness.controller.newSession();
+    await harness.prompt('go');
+    await harness.sessions.create();
     assert.deepEqual(harness.state.entries, []);
-    assert.deepEqual(harness.released, ['sess-replay-1']);
-    await harness.controller.prompt('go');
+    assert.deepEqual(harness.released, [], 'the commands of the first session go on');
+    await harness.prompt('go');
     assert.deepEqual(harness.messages(), ['user: go', 'agent: NEW']);
     assert.equal(harness.connected.length, 1);
     await harness.end();
@@ -229,54 +247,54 @@ describe('opening a session', () => {
       end('q'),
     );
     const harness = await SessionHarness.open(run);
-    await harness.controller.prompt('go');
-    await harness.controller.newSession();
+    await harness.prompt('go');
+    const { key } = harness.sessions.current;
+    await harness.sessions.create();
     assert.match(harness.state.banner?.message ?? '', /requestFailed/);
-    assert.equal(harness.state.title, 'A title');
-    await harness.controller.prompt('go on');
+    assert.equal(harness.row(key).title, 'A title');
+    await harness.sessions.show(key);
+    assert.deepEqual(harness.messages(), ['user: go', 'agent: OLD', 'agent:  AND MORE']);
+    await harness.prompt('go on');
     await harness.end();
   });
 
-  it('SE-4 newSession while a turn runs ends that turn and its process', async () => {
-    const first = new Replay(
+  it('SE-4 SU-8 a new session leaves the turn of the other one running, and each gets its own traffic', async () => {
+    const run = new Replay(
+      ...opened,
       expectCall('session/prompt', 'p'),
       update(tool('a', { status: 'in_progress' })),
-      request(1, 'session/request_permission', {
-        sessionId: '$SESSION',
-        toolCall: { toolCallId: 'a' },
-        options: OPTIONS,
-      }),
-    );
-    const second = new Replay(
-      expectCall('session/prompt', 'p'),
-      request(2, 'session/request_permission', {
-        sessionId: '$SESSION',
-        toolCall: { toolCallId: 'b' },
-        options: OPTIONS,
-      }),
+      askFor(1, 'a'),
+      expectCall('session/new', 'n'),
+      answer('n', { sessionId: '$SESSION2' }),
+      expectCall('session/prompt', 'q', { check: { 'params.sessionId': '$SESSION2' } }),
+      update(text('NEW'), '$SESSION2'),
+      update(text('OLD ')),
+      askFor(2, 'b', '$SESSION2'),
       answered(2, { 'result.outcome.optionId': 'opt-once' }),
-      update(text('NEW')),
+      end('q'),
+      answered(1, { 'result.outcome.optionId': 'opt-no' }),
+      update(text('DONE')),
       end('p'),
     );
-    const harness = await SessionHarness.open(first, second);
-    const old = harness.rejectionOf(harness.controller.prompt('old'));
+    const harness = await SessionHarness.open(run);
+    const old = harness.prompt('old');
     await harness.until(() => harness.openQuestions.length === 1);
-    await harness.controller.newSession();
-    assert.deepEqual(harness.openQuestions, []);
-    assert.deepEqual(harness.state.entries, []);
-    const turn = harness.controller.prompt('new');
-    await harness.until(() => harness.openQuestions.length === 1);
-    await old;
-    assert.equal(
-      harness.openQuestions.length,
-      1,
-      'the end of the old turn touches no question of the new one',
-    );
-    harness.answerFirst('opt-once');
+    const { key } = harness.sessions.current;
+    assert.equal(harness.row(key).badge, 'waiting');
+    await harness.sessions.create();
+    assert.equal(harness.openQuestions.length, 1, 'the question of the other session stays open');
+    const turn = harness.prompt('new');
+    await harness.until(() => harness.openQuestions.length === 2);
+    assert.ok(harness.permissions.answer(harness.openQuestions[1]?.requestId ?? '', 'opt-once'));
     assert.equal((await turn).text, 'NEW');
+    assert.equal(harness.row(key).badge, 'waiting');
+    assert.ok(harness.answerFirst('opt-no'));
+    assert.equal((await old).text, 'OLD DONE');
+    assert.equal(harness.row(key).badge, 'done', 'a turn ended while another session was shown');
     assert.deepEqual(harness.messages(), ['user: new', 'agent: NEW']);
-    assert.deepEqual(harness.entries('error'), []);
-    assert.equal(harness.state.banner, null);
+    await harness.sessions.show(key);
+    assert.equal(harness.row(key).badge, 'idle');
+    assert.equal(harness.connected.length, 1);
     await harness.end();
   });
 });

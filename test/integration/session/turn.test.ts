@@ -5,6 +5,7 @@ import {
   askFor,
   end,
   expectCall,
+  preset,
   refuse,
   Replay,
   request,
@@ -32,7 +33,7 @@ describe('a prompt turn', () => {
       ),
     );
     let taken = 0;
-    const result = await harness.controller.prompt('please start', () => taken++);
+    const result = await harness.prompt('please start', () => taken++);
     assert.deepEqual(result, {
       stopReason: 'max_tokens',
       text: 'one two\n\nthree',
@@ -53,7 +54,7 @@ describe('a prompt turn', () => {
     await harness.end();
   });
 
-  it('PT-7 refuses the second of two prompts at once and loses nothing', async () => {
+  it('PT-7 queues the second of two prompts at once and loses nothing', async () => {
     const harness = new SessionHarness({
       replay: [
         new Replay(
@@ -68,12 +69,11 @@ describe('a prompt turn', () => {
     });
     let taken = 0;
     // Both before the agent runs: one start serves both.
-    const first = harness.controller.prompt('first', () => taken++);
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('second', () => taken++)), 'busy');
-    assert.equal(taken, 1);
-    assert.equal(await harness.rejectionOf(harness.controller.prompt('third')), 'busy');
+    const first = harness.prompt('first', () => taken++);
+    const second = harness.prompt('second', () => taken++);
     assert.equal((await first).text, 'FIRST');
-    assert.equal((await harness.controller.prompt('second')).text, 'SECOND');
+    assert.equal(taken, 2);
+    assert.equal((await second).text, 'SECOND');
     assert.deepEqual(harness.messages(), ['user: first', 'agent: FIRST', 'user: second', 'agent: SECOND']);
     assert.equal(harness.connected.length, 1);
     await harness.end();
@@ -91,8 +91,8 @@ describe('a prompt turn', () => {
         end('q'),
       ),
     );
-    const { controller, state } = harness;
-    assert.equal(await harness.rejectionOf(controller.prompt('go')), 'quota exceeded');
+    const { state } = harness;
+    assert.equal(await harness.rejectionOf(harness.prompt('go')), 'quota exceeded');
     assert.equal(state.turn.status, 'failed');
     assert.equal(state.connection.status, 'ready');
     assert.deepEqual(
@@ -101,15 +101,58 @@ describe('a prompt turn', () => {
     );
     assert.equal(harness.tool('open').status, 'interrupted');
     assert.equal(harness.tool('done').status, 'completed');
-    assert.equal((await controller.prompt('go on')).text, 'again');
+    assert.equal((await harness.prompt('go on')).text, 'again');
     await harness.end();
   });
 
-  it('RP-7 asks for a sign-in when the prompt itself is refused with -32000', async () => {
+  it('RP-7 AU-4 waits for a sign-in when the prompt itself is refused with -32000, then sends it once more', async () => {
+    const harness = await SessionHarness.open(
+      new Replay(
+        preset('initialize', { authMethods: [{ id: 'login', name: 'Sign in' }] }),
+        expectCall('session/prompt', 'p'),
+        refuse('p', -32000, 'Authentication required'),
+        expectCall('authenticate', 'a', { check: { params: { methodId: 'login' } } }),
+        answer('a', {}),
+        expectCall('session/prompt', 'q', { check: { 'params.prompt.0.text': 'go' } }),
+        update(text('SIGNED-IN')),
+        end('q'),
+      ),
+    );
+    const turn = harness.prompt('go');
+    await harness.until(() => harness.state.connection.status === 'auth');
+    assert.equal(harness.state.turn.status, 'running');
+    await harness.controller.authenticate('login');
+    assert.equal((await turn).text, 'SIGNED-IN');
+    assert.deepEqual(harness.messages(), ['user: go', 'agent: SIGNED-IN']);
+    await harness.end();
+  });
+
+  it('RP-7 tells an error when the prompt is refused again after the sign-in', async () => {
+    const harness = await SessionHarness.open(
+      new Replay(
+        preset('initialize', { authMethods: [{ id: 'login', name: 'Sign in' }] }),
+        expectCall('session/prompt', 'p'),
+        refuse('p', -32000, 'Authentication required'),
+        expectCall('session/prompt', 'q'),
+        refuse('q', -32000, 'Still not signed in'),
+      ),
+    );
+    const turn = harness.rejectionOf(harness.prompt('go'));
+    await harness.until(() => harness.state.connection.status === 'auth');
+    await harness.controller.authenticate('login');
+    assert.equal(await turn, 'Still not signed in');
+    assert.equal(harness.state.turn.status, 'failed');
+    await harness.end();
+  });
+
+  it('RP-7 CA-2 Stop ends a turn that waits for a sign-in', async () => {
     const harness = await SessionHarness.open(
       new Replay(expectCall('session/prompt', 'p'), refuse('p', -32000, 'Authentication required')),
     );
-    await assert.rejects(harness.controller.prompt('go'), /Authentication required/);
+    const turn = harness.prompt('go');
+    await harness.until(() => harness.state.connection.status === 'auth');
+    harness.controller.cancelTurn();
+    assert.equal((await turn).stopReason, 'cancelled');
     assert.equal(harness.state.connection.status, 'auth');
     await harness.end();
   });
@@ -133,7 +176,7 @@ describe('a prompt turn', () => {
       if (type === 'turnEnded')
         atTheEnd = harness.actions.filter((action) => action.type === 'update').length;
     });
-    const result = await harness.controller.prompt('go');
+    const result = await harness.prompt('go');
     assert.equal(atTheEnd, 5_000);
     assert.equal(result.text, Array.from({ length: 5_000 }, (_, i) => `${i} `).join(''));
     await harness.end();
@@ -150,7 +193,7 @@ describe('a prompt turn', () => {
         update({ sessionUpdate: 'session_info_update', title: 'A title' }),
       ),
     );
-    await harness.controller.prompt('go');
+    await harness.prompt('go');
     await harness.until(() => harness.state.title === 'A title');
     assert.equal(harness.state.turn.status, 'idle');
     assert.equal(harness.entries('end').length, 1);
@@ -168,7 +211,7 @@ describe('a prompt turn', () => {
         end('p'),
       ),
     );
-    assert.equal((await harness.controller.prompt('go')).text, 'mine');
+    assert.equal((await harness.prompt('go')).text, 'mine');
     assert.ok(harness.log.some((line) => line.includes('someone-else')));
     await harness.end();
   });
@@ -186,7 +229,7 @@ describe('a prompt turn', () => {
         end('p'),
       ),
     );
-    await harness.controller.prompt('go');
+    await harness.prompt('go');
     assert.deepEqual(harness.asked, []);
     await harness.end();
   });
@@ -203,8 +246,8 @@ describe('a prompt turn', () => {
         end('p'),
       ),
     );
-    const { permissions, controller } = harness;
-    const turn = controller.prompt('go');
+    const { permissions } = harness;
+    const turn = harness.prompt('go');
     await harness.until(() => harness.openQuestions.length === 2);
     assert.equal(harness.tool('a').status, 'waiting');
     const [first, second] = harness.openQuestions;

@@ -1,6 +1,9 @@
 // Stands for the extension: plays a scene to the page, answers what the page asks for, and keeps drafts over a reload.
+import { applyAction } from '../../../src/core/session/reduce';
 import { emptySession } from '../../../src/core/session/state';
-import { agentOf, listOf, sceneOfSession, scenes } from './scenes';
+import { listOf } from './lists';
+import { queueEffects } from './queueEffects';
+import { agentOf, sceneOfSession, scenes } from './scenes';
 
 const query = new URLSearchParams(location.search);
 const scene = query.get('scene') ?? 'turn';
@@ -9,6 +12,8 @@ document.documentElement.lang = query.get('lang') ?? 'en';
 let seq = 0;
 /** The session that is shown. */
 let key = sessionStorage.getItem('key') ?? 'k1';
+/** What the page should hold by now. */
+let state = emptySession('');
 let held = [];
 let saved = JSON.parse(sessionStorage.getItem('saved') ?? 'null');
 let list = listOf(scene, Date.now());
@@ -17,12 +22,17 @@ const post = (message) => window.postMessage(message, '*');
 const noDraft = { text: '', attachments: [] };
 const draftOf = (session) => JSON.parse(sessionStorage.getItem(`draft ${session}`) ?? 'null') ?? noDraft;
 
+function apply(actions) {
+  for (const action of structuredClone(actions)) applyAction(state, action, () => undefined);
+}
+
 function show(session, name) {
   key = session;
   sessionStorage.setItem('key', key);
   seq = 0;
-  post({ type: 'snapshot', seq, key, state: emptySession(agentOf(name)), draft: draftOf(key) });
-  window.harness.play(scenes[name]?.(Date.now()) ?? []);
+  state = emptySession(agentOf(name));
+  apply(scenes[name]?.(Date.now()) ?? []);
+  post({ type: 'snapshot', seq, key, state: structuredClone(state), draft: draftOf(key) });
   setRows(list.rows.map((row) => ({ ...row, current: row.key === key })));
 }
 
@@ -35,12 +45,11 @@ const drop = (wanted) => setRows(list.rows.filter((row) => row.key !== wanted.ke
 
 /** What an intent does to the session. */
 const effects = {
-  prompt: ({ text }, at) => [{ type: 'promptSubmitted', blocks: [{ type: 'text', text }], at }],
+  ...queueEffects,
   answerPermission: ({ requestId, optionId }, at) => [
     { type: 'permissionAnswered', requestId, optionId, at },
   ],
   answerElicitation: ({ requestId, action }) => [{ type: 'elicitationAnswered', requestId, action }],
-  cancelTurn: (_, at) => [{ type: 'cancelRequested', at }],
   setConfig: ({ id, value }) => [{ type: 'configValueSet', id, value }],
   dismissBanner: () => [{ type: 'bannerShown', banner: null }],
 };
@@ -65,7 +74,7 @@ function answer(message) {
   window.harness.refuse = null;
   if (refuse === null) {
     sideEffects[message.intent.type]?.(message.intent);
-    window.harness.play(effects[message.intent.type]?.(message.intent, Date.now()) ?? []);
+    window.harness.play(effects[message.intent.type]?.(message.intent, Date.now(), state) ?? []);
   }
   if (hold) held.push(message.id);
   else post({ type: 'reply', id: message.id, error: refuse });
@@ -84,6 +93,7 @@ window.harness = {
     if (actions.length === 0) return;
     post({ type: 'actions', seq, actions });
     seq += actions.length;
+    apply(actions);
   },
   show,
   release: (error) => {

@@ -24,7 +24,7 @@ const row = (key: string, title: string | null, now: number, options: RowOptions
 };
 
 /** One session for each badge, and one that only the agent has. */
-export const severalSessions = (now: number): SessionList => ({
+const severalSessions = (now: number): SessionList => ({
   loading: false,
   problem: null,
   rows: [
@@ -51,7 +51,7 @@ export const severalSessions = (now: number): SessionList => ({
 });
 
 /** More sessions than fit, one agent of which is still being asked and one could not be. */
-export const manySessions = (now: number): SessionList => {
+const manySessions = (now: number): SessionList => {
   const { rows } = severalSessions(now);
   const more = Array.from({ length: 24 }, (_, i) =>
     row(`m${i}`, `Earlier work, part ${i}`, now, { badge: 'idle', age: (i + 2) * 1440, origin: 'kept' }),
@@ -59,3 +59,13 @@ export const manySessions = (now: number): SessionList => {
   const problem = 'Gemini CLI did not tell its sessions: the agent stopped (exit code 1).';
   return { rows: [...rows, ...more], loading: true, problem };
 };
+
+const noSessions = (): SessionList => ({ rows: [], loading: false, problem: null });
+
+const lists: Readonly<Record<string, (now: number) => SessionList>> = {
+  sessions: severalSessions,
+  manySessions,
+};
+
+/** The list of sessions beside a scene (`now`: ms since the epoch); empty for most. */
+export const listOf = (scene: string, now: number): SessionList => (lists[scene] ?? noSessions)(now);

@@ -1,13 +1,12 @@
-import type { SessionList } from '../../../src/core/chat/sessionRow';
 import type { SessionAction, ToolPatch } from '../../../src/core/session/actions';
 import {
   NO_ABILITIES,
   type BlockView,
-  type ConfigView,
   type StyledRun,
   type ToolContent,
 } from '../../../src/core/session/state';
-import { manySessions, severalSessions } from './lists';
+import { config } from './config';
+import { turnScenes } from './turnScenes';
 
 /** A scene: what happened to an empty session of the agent of `agentOf` until `now` (ms since the epoch). */
 export type Scene = (now: number) => SessionAction[];
@@ -36,38 +35,6 @@ const run = (value: string, fg?: string, dim?: boolean): StyledRun => ({
   ...(fg ? { fg } : {}),
   ...(dim ? { dim } : {}),
 });
-
-const models = Array.from({ length: 16 }, (_, i) => ({
-  value: `model-${i}`,
-  name: i === 0 ? 'gpt-5.5' : `Model ${i}`,
-  group: i < 8 ? 'Fast' : 'Thorough',
-  ...(i % 3 === 0 ? { description: 'Good at long work in large repositories' } : {}),
-}));
-const config: ConfigView[] = [
-  {
-    id: 'mode',
-    name: 'Mode',
-    category: 'mode',
-    type: 'select',
-    value: 'agent',
-    legacyMode: false,
-    choices: [
-      { value: 'ask', name: 'Ask', description: 'Answers questions, changes nothing' },
-      { value: 'agent', name: 'Agent', description: 'Edits files and runs commands' },
-      { value: 'plan', name: 'Plan', description: 'Plans first' },
-    ],
-  },
-  {
-    id: 'model',
-    name: 'Model',
-    category: 'model',
-    type: 'select',
-    value: 'model-0',
-    legacyMode: false,
-    choices: models,
-  },
-  { id: 'web', name: 'Web search', type: 'boolean', value: true },
-];
 
 const connected = (now: number, agent = 'Copilot'): SessionAction[] => [
   { type: 'agentsListed', agents: ['Built-in', 'Copilot'] },
@@ -350,15 +317,6 @@ const languages: Scene = (now) => [
 /** The agent whose session a scene shows. */
 export const agentOf = (scene: string): string => (scene === 'empty' ? 'Built-in' : 'Copilot');
 
-const noSessions = (): SessionList => ({ rows: [], loading: false, problem: null });
-const lists: Readonly<Record<string, (now: number) => SessionList>> = {
-  sessions: severalSessions,
-  manySessions,
-};
-
-/** The list of sessions beside a scene; empty for most. */
-export const listOf = (scene: string, now: number): SessionList => (lists[scene] ?? noSessions)(now);
-
 /** The scene of a session that is switched to from the first. */
 export const sceneOfSession = (scene: string, key: string): string =>
   key === 'k1' ? scene : key === 'k3' ? 'turn' : 'ready';
@@ -379,6 +337,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   sessions,
   manySessions: sessions,
   noSessions: sessions,
+  ...turnScenes,
   empty: (now) => connected(now, 'Built-in'),
   ready: (now) => [...connected(now), { type: 'connectionChanged', status: 'ready', at: now }],
   connecting: (now) => [{ type: 'connectionChanged', status: 'connecting', at: now - 7000 }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ClientHandlers } from '../../../src/acp/agentClient';
-import type { JsonObject } from '../../../src/core/json';
+import { asString, type JsonObject } from '../../../src/core/json';
 import { AgentLinks } from '../../../src/host/session/agentLinks';
 import { listAgentSessions } from '../../../src/host/session/agentSessions';
 import { Sessions } from '../../../src/host/session/sessions';
@@ -148,7 +148,10 @@ describe('the sessions of an agent', () => {
           ...(end === undefined ? {} : { nextCursor: end }),
         },
       };
-      const agent = new MemoryAgent({}, { 'session/list': ({ cursor }) => pages[String(cursor ?? 'first')] });
+      const agent = new MemoryAgent(
+        {},
+        { 'session/list': ({ cursor }) => pages[asString(cursor) ?? 'first'] },
+      );
       const found = await listAgentSessions(agent.connect(handlers).client, '/work');
       assert.deepEqual(
         found.map(({ sessionId }) => sessionId),

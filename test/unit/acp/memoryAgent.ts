@@ -51,7 +51,10 @@ export class MemoryAgent {
     const introduction = readIntroduction({ protocolVersion: 1, ...this.says }, 1);
     assert.ok(!('problem' in introduction));
     const process = { pid: 0, kill: () => undefined } as unknown as AgentProcess;
-    const stop = (): Promise<void> => Promise.resolve(client.dispose());
+    const stop = (): Promise<void> => {
+      client.dispose();
+      return Promise.resolve();
+    };
     return { client, introduction, process, stop, lost: new Promise(() => undefined) };
   }
 

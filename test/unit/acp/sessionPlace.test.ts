@@ -4,8 +4,11 @@ import Module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Uri, WorkspaceFolder } from 'vscode';
+import type { chooseSessionPlace as choose } from '../../../src/host/workspaceFolder';
 
-type Source = typeof import('../../../src/host/workspaceFolder');
+interface Source {
+  chooseSessionPlace: typeof choose;
+}
 
 const folder = (name: string, scheme = 'file'): Pick<WorkspaceFolder, 'name'> & { uri: object } => ({
   name,
@@ -31,7 +34,7 @@ const editor = {
 
 /** Loads the source with this editor in place of the real one, which is only in VS Code. */
 function load(): Source {
-  const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
+  const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
   const { _load } = loader;
   loader._load = (request, ...rest) => (request === 'vscode' ? editor : _load(request, ...rest));
   try {
@@ -45,7 +48,7 @@ describe('the folders of a session', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'parley-scratch-'));
   const { chooseSessionPlace } = load();
   const place = (known: string | null = null, ask = true) =>
-    chooseSessionPlace({ fsPath: join(scratch, 'own') } as Uri, known, ask);
+    chooseSessionPlace({ fsPath: join(scratch, 'own') } as unknown as Uri, known, ask);
 
   beforeEach(() => {
     editor.workspace.workspaceFolders = [folder('a'), folder('b'), folder('web', 'vscode-vfs'), folder('c')];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TestSession, text } from '../../support/session';
+import { patch, TestSession, text, tool } from '../../support/session';
 
 describe('turns in the session state', () => {
   it('PT-8 ends a turn with the reason that the agent gave, known or not', () => {
@@ -76,5 +76,14 @@ describe('turns in the session state', () => {
       .wire({ sessionUpdate: 'hologram' }, { sessionUpdate: 'hologram' }, null, 7, []);
     assert.deepEqual(session.state.unknownUpdates, { hologram: 2, '?': 3 });
     assert.deepEqual(session.kinds(), ['user']);
+  });
+
+  it('SU-7 never copies the list of entries, so that an update costs the same in a long session', () => {
+    const session = new TestSession().prompt();
+    const { entries } = session.state;
+    const usage = { sessionUpdate: 'usage_update', used: 1, size: 2 };
+    session.wire(text('one'), tool('a'), patch('a', { status: 'completed' }), usage, text('two')).end();
+    assert.equal(session.state.entries, entries);
+    assert.deepEqual(session.kinds(), ['user', 'agent', 'tool', 'agent', 'end']);
   });
 });

@@ -78,7 +78,8 @@ describe('the store of the page', () => {
     watch('entry:1');
     const { epoch } = store;
     drawn.length = 0;
-    send({ type: 'sessionOpened', sessionId: 's', cwd: '/', config: [], fresh: true }, chunk('other'));
+    store.receive({ type: 'snapshot', seq: 1, key: 'other', state: emptySession('a'), draft });
+    send(chunk('other'));
     frame();
     assert.notEqual(store.epoch, epoch);
     assert.deepEqual(drawn, ['entry:1']);

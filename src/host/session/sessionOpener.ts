@@ -1,0 +1,135 @@
+import type { SessionPlace } from '../../acp/agentClient';
+import type { ConnectedAgent } from '../../acp/connectAgent';
+import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
+import { ErrorCode } from '../../core/acp';
+import { AgentError, toErrorView } from '../../core/errors';
+import { asObject, asString } from '../../core/json';
+import type { SessionUpdate } from '../../core/session/actions';
+import { readSessionConfig } from '../../core/session/config';
+import { isBusy } from '../../core/session/select';
+import type { AgentLink, LinkMember } from './agentLink';
+import { Replay } from './replay';
+import type { SessionStore } from './sessionStore';
+import type { SessionTexts } from './sessionTexts';
+import type { LiveSession } from './turnRunner';
+
+export interface SessionOpenerOptions {
+  member: LinkMember;
+  store: SessionStore;
+  link: AgentLink;
+  texts: SessionTexts;
+  /** Told before anything that waited for the session goes on. */
+  onOpened(live: LiveSession): void;
+  log(line: string): void;
+}
+
+/** Opens a session with its agent by `session/resume`, `session/load` or `session/new`. */
+export class SessionOpener {
+  /** True for a session that only the agent knows: without it there is nothing to show. */
+  agentsOwn = false;
+  private replay: Replay | undefined;
+  /** A load that was answered before its replay came: some agents go on replaying until the next prompt (SE-8). */
+  private lateReplay: Replay | undefined;
+
+  constructor(private readonly options: SessionOpenerOptions) {}
+
+  /** Where an update goes: aside while a load is under way, else to the transcript. */
+  target(update: SessionUpdate): SessionStore {
+    const { store } = this.options;
+    if (this.replay) return this.replay.store;
+    if (this.lateReplay && update.kind === 'chunk' && !isBusy(store.state)) {
+      // Only a replay begins with words of the person.
+      if (update.role === 'user') store.reset(this.lateReplay.result());
+      this.lateReplay = undefined;
+    }
+    return store;
+  }
+
+  /** What comes from now on is news. */
+  replayIsOver(): void {
+    this.replay = undefined;
+    this.lateReplay = undefined;
+  }
+
+  /** Resumes the session, else loads it, else begins a new one and says so. */
+  async pickUp(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
+    const { sessionId } = this.options.store.state;
+    const { resume, load } = agent.introduction.abilities;
+    if (sessionId !== null) {
+      const ways = [
+        ...(resume ? [() => this.resume(agent, sessionId, request)] : []),
+        ...(load ? [() => this.load(agent, sessionId, request)] : []),
+      ];
+      // Without a transcript of our own the replay is what counts.
+      if (this.options.store.state.entries.length === 0) ways.reverse();
+      for (const way of ways) if (await this.tried(sessionId, way)) return;
+      if (this.agentsOwn) throw new AgentError({ reason: 'sessionLost' });
+    }
+    await this.create(agent, request);
+  }
+
+  private async tried(sessionId: string, way: () => Promise<void>): Promise<boolean> {
+    try {
+      await way();
+      return true;
+    } catch (error) {
+      this.replay = undefined;
+      this.options.link.unroute(sessionId);
+      if (isConnectionClosed(error) || errorCode(error) === ErrorCode.authRequired) throw error;
+      this.options.log(`the session ${sessionId} was not picked up: ${toErrorView(error).message}`);
+      return false;
+    }
+  }
+
+  private async resume(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
+    this.options.link.route(sessionId, this.options.member);
+    const answer = await agent.client.resumeSession(sessionId, request);
+    this.opened(agent, sessionId, request, { answer, fresh: false });
+  }
+
+  /** The replay is gathered aside and takes the transcript's place at the end, if there is one (SE-8, client-duties e, 39). */
+  async load(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
+    const replay = new Replay(this.options.store.state);
+    this.replay = replay;
+    this.options.link.route(sessionId, this.options.member);
+    try {
+      const answer = await agent.client.loadSession(sessionId, request);
+      // A turn that waits for its sign-in is not in the agent's memory yet.
+      if (!isBusy(this.options.store.state)) {
+        if (replay.isEmpty) this.lateReplay = replay;
+        else this.options.store.reset(replay.result());
+      }
+      this.replay = undefined;
+      this.opened(agent, sessionId, request, { answer, fresh: false });
+    } finally {
+      this.replay = undefined;
+    }
+  }
+
+  private async create(agent: ConnectedAgent, request: SessionPlace): Promise<void> {
+    const fresh = this.options.store.state.entries.length === 0;
+    const answer = asObject(await agent.client.newSession(request));
+    const sessionId = asString(answer['sessionId']);
+    if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
+    this.opened(agent, sessionId, request, { answer, fresh });
+    if (fresh) return;
+    const title = this.options.texts.startsWithoutMemory(this.options.store.state.agent.title);
+    const last = this.options.store.state.entries.at(-1);
+    if (last?.kind !== 'notice' || last.title !== title)
+      this.options.store.dispatch({ type: 'noticeShown', severity: 'info', title });
+  }
+
+  private opened(
+    agent: ConnectedAgent,
+    sessionId: string,
+    { cwd, additionalDirectories = [] }: SessionPlace,
+    { answer, fresh }: { answer: unknown; fresh: boolean },
+  ): void {
+    this.options.onOpened({ agent, sessionId, roots: [cwd, ...additionalDirectories] });
+    const read = readSessionConfig(answer);
+    // An answer without options leaves those that an update brought before it.
+    const config = read.length > 0 || fresh ? read : this.options.store.state.config;
+    this.options.store.dispatch({ type: 'sessionOpened', sessionId, cwd, config, fresh });
+    this.options.link.route(sessionId, this.options.member);
+  }
+}
