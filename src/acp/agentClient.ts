@@ -206,11 +206,15 @@ const withSession =
   (params) =>
     serve(sessionParams(params));
 
+/** What an extension may serve: names of the protocol are not its own, also where Parley does not serve them (EX-4). */
+const ownMethods = <T>(methods: Readonly<Record<string, T>> = {}): [string, T][] =>
+  Object.entries(methods).filter(([method]) => method.startsWith('_'));
+
 function requestHandlers(handlers: ClientHandlers): Record<string, RequestHandler> {
   const { permission, elicitation, files, terminals } = handlers;
   const requests: Record<string, RequestHandler> = {};
   for (const extension of handlers.extensions ?? []) {
-    for (const [method, serve] of Object.entries(extension.requests ?? {}))
+    for (const [method, serve] of ownMethods(extension.requests))
       requests[method] = (params, signal) => serve(asObject(params), signal);
   }
   requests[ClientMethod.requestPermission] = (params, signal) =>
@@ -238,7 +242,7 @@ function notificationHandlers(handlers: ClientHandlers): Record<string, (params:
   const { session, elicitation } = handlers;
   const notifications: Record<string, (params: unknown) => void> = {};
   for (const extension of handlers.extensions ?? []) {
-    for (const [method, take] of Object.entries(extension.notifications ?? {}))
+    for (const [method, take] of ownMethods(extension.notifications))
       notifications[method] = (params) => take(asObject(params));
   }
   notifications[ClientMethod.update] = (params) => {

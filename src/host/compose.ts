@@ -90,7 +90,7 @@ function buildInterface({ base, bridges, registry, mcp, sessions, drafts }: Inte
     });
   const begin = async (): Promise<void> => {
     await sessions.restore();
-    drafts.prune(sessions.list().rows.map(({ key }) => key));
+    await drafts.prune(sessions.list().rows.map(({ key }) => key));
     await sessions.current.controller.ensureConnected(false);
   };
   const chat = scope.add(new ChatViewProvider(context.extensionUri, openChannel, () => void begin()));

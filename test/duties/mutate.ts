@@ -89,11 +89,11 @@ function judgeBefore(mutant: Mutant, { result, output }: Run): Verdict | undefin
 }
 
 /** Only a test that ran on the changed source and failed counts; an error on loading does not. */
-function judge(mutant: Mutant, { result, loaded, output, duration }: Run): Verdict {
+function judge(mutant: Mutant, { result, changed, output, duration }: Run): Verdict {
   const verdict = { mutant, duration };
   if (!result)
     return { ...verdict, problem: `the tests did not load or did not end:\n${output.slice(-2_000)}` };
-  if (!loaded) return { ...verdict, problem: 'the test does not load the changed file' };
+  if (!changed) return { ...verdict, problem: 'the changed text was not loaded' };
   const { failures, late } = result;
   if (failures.length === 0) return { ...verdict, problem: 'survived: the tests pass all the same' };
   return failures.length > late.length ? verdict : { ...verdict, note: 'by its time limit' };

@@ -21,8 +21,8 @@ export interface Titles {
 export interface Run {
   /** Titles with those of their suites; undefined if the tests did not load or did not end. */
   result?: Titles;
-  /** True if the source that was to be changed was loaded. */
-  loaded: boolean;
+  /** True if the source was loaded with its change. */
+  changed: boolean;
   output: string;
   /** ms */
   duration: number;
@@ -43,7 +43,7 @@ export async function runTests(
 ): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-duties-'));
   const report = join(folder, 'report.json');
-  const mark = join(folder, 'loaded');
+  const mark = join(folder, 'changed');
   const change = mutant && { ...mutant, file: join(repository, mutant.file), mark };
   const args = [
     `--import=${join(repository, 'test', 'duties', 'swap.mjs')}`,
@@ -69,9 +69,9 @@ export async function runTests(
   );
   const duration = Date.now() - started;
   const result = existsSync(report) ? readReport(report) : undefined;
-  const loaded = existsSync(mark);
+  const changed = existsSync(mark);
   rmSync(folder, { recursive: true, force: true });
-  return { ...(result ? { result } : {}), loaded, output, duration };
+  return { ...(result ? { result } : {}), changed, output, duration };
 }
 
 function readReport(file: string): Titles {

@@ -9,8 +9,10 @@ delete process.env.PARLEY_MUTANT;
 if (file) {
   const read = fs.readFileSync;
   const mutate = (text) => {
-    fs.appendFileSync(mark, 'loaded\n');
-    return text.split(find).join(replace);
+    const parts = text.split(find);
+    // Found exactly once, or the run has no meaning.
+    if (parts.length === 2) fs.appendFileSync(mark, 'changed\n');
+    return parts.join(replace);
   };
 
   fs.readFileSync = (path, ...rest) => {

@@ -1,6 +1,7 @@
 import type { ClientHandlers } from '../../acp/agentClient';
 import type { LaunchPlan } from '../../acp/agentProcess';
 import type { ConnectedAgent } from '../../acp/connectAgent';
+import { isConnectionClosed } from '../../acp/wireErrors';
 import type { AuthMethod } from '../../core/agents/introduction';
 import { AgentError, WireError, type AgentFailure } from '../../core/errors';
 import { EarlyTraffic } from './earlyTraffic';
@@ -37,6 +38,8 @@ export interface AgentLinkOptions {
   /** Runs the agent's own program with the method's arguments in a terminal; gives the exit code (AU-6..8). */
   signInInTerminal(plan: LaunchPlan, method: AuthMethod): Promise<number | undefined>;
   log(line: string): void;
+  /** ms that a request for a session waits that is being opened; see `EarlyTraffic`. */
+  earlyWait?: number;
 }
 
 let connections = 0;
@@ -51,9 +54,11 @@ export class AgentLink {
   private early: EarlyTraffic;
   private front: LinkMember | undefined;
   private closed = false;
+  /** Sign-in terminals that are open, by their methods. */
+  private readonly terminals = new Map<string, Promise<void>>();
 
   constructor(private readonly options: AgentLinkOptions) {
-    this.early = new EarlyTraffic(options.log);
+    this.early = new EarlyTraffic(options.log, options.earlyWait);
   }
 
   get agentId(): string {
@@ -136,7 +141,7 @@ export class AgentLink {
   /**
    * Signs in, then all sessions of the agent go on (RP-7).
    *
-   * @throws what the agent answers; `SignInFailed` for a terminal that did not end with 0 (AU-8).
+   * @throws what the agent answers; `SignInFailed` for a terminal that did not end with 0 (AU-8); AgentError if the agent is lost.
    */
   async signIn(methodId: string, cwd: string): Promise<void> {
     await this.connect(cwd);
@@ -144,12 +149,9 @@ export class AgentLink {
     const method = agent?.connected.introduction.authMethods.find(({ id }) => id === methodId);
     if (!agent || !method || method.type === 'unknown') throw new SignInFailed(undefined);
     if (method.type === 'terminal') {
-      const code = await this.options.signInInTerminal(agent.plan, method);
-      if (code !== 0) throw new SignInFailed(code);
-      // A terminal sign-in is seen by a new process only (AU-9).
-      await this.stop('signIn');
+      await this.atTerminal(agent.plan, method);
     } else {
-      await agent.connected.client.authenticate(methodId);
+      await authenticate(agent.connected, methodId);
     }
     await Promise.all([...this.members].map((member) => member.signedIn()));
   }
@@ -160,6 +162,22 @@ export class AgentLink {
     if (!running?.introduction.abilities.logout) return;
     await running.client.logout();
     for (const member of this.members) member.signedOut();
+  }
+
+  /** A second click while the terminal is open waits for that one. */
+  private atTerminal(plan: LaunchPlan, method: AuthMethod): Promise<void> {
+    const { id } = method;
+    const done =
+      this.terminals.get(id) ?? this.runTerminal(plan, method).finally(() => this.terminals.delete(id));
+    this.terminals.set(id, done);
+    return done;
+  }
+
+  private async runTerminal(plan: LaunchPlan, method: AuthMethod): Promise<void> {
+    const code = await this.options.signInInTerminal(plan, method);
+    if (code !== 0) throw new SignInFailed(code);
+    // A terminal sign-in is seen by a new process only (AU-9).
+    await this.stop('signIn');
   }
 
   private async start(cwd: string, aborted: AbortSignal): Promise<ConnectedAgent> {
@@ -220,6 +238,14 @@ export class AgentLink {
     this.routes.clear();
     this.early.clear();
     for (const member of [...this.members]) member.left(why);
+  }
+}
+
+async function authenticate({ client, lost }: ConnectedAgent, methodId: string): Promise<void> {
+  try {
+    await client.authenticate(methodId);
+  } catch (error) {
+    throw isConnectionClosed(error) ? new AgentError(await lost) : error;
   }
 }
 

@@ -14,7 +14,11 @@ export class EarlyTraffic {
   private readonly waiting = new Set<Look>();
   private readonly logged = new Set<string>();
 
-  constructor(private readonly log: (line: string) => void) {}
+  /** @param maxWait ms that a request waits. */
+  constructor(
+    private readonly log: (line: string) => void,
+    private readonly maxWait = MAX_WAIT,
+  ) {}
 
   async during<T>(run: () => Promise<T>): Promise<T> {
     this.openings++;
@@ -29,15 +33,19 @@ export class EarlyTraffic {
   update(sessionId: string, update: unknown): void {
     if (this.openings > 0 && this.updates.length < MAX_EARLY) {
       this.updates.push({ sessionId, update });
-    } else if (!this.logged.has(sessionId)) {
-      this.logged.add(sessionId);
-      this.log(`ignored updates for the unknown session ${sessionId}`);
+    } else {
+      this.unknown(sessionId);
     }
   }
 
   /** The session that an id belongs to, once it is open; undefined if it never is. */
-  wait(sessionId: string, signal?: AbortSignal): Promise<LinkMember | undefined> {
-    if (this.openings === 0) return Promise.resolve(undefined);
+  async wait(sessionId: string, signal?: AbortSignal): Promise<LinkMember | undefined> {
+    const member = this.openings > 0 ? await this.untilOpened(sessionId, signal) : undefined;
+    if (!member) this.unknown(sessionId);
+    return member;
+  }
+
+  private untilOpened(sessionId: string, signal?: AbortSignal): Promise<LinkMember | undefined> {
     return new Promise((resolve) => {
       const finish = (member: LinkMember | undefined): void => {
         clearTimeout(timer);
@@ -49,9 +57,10 @@ export class EarlyTraffic {
       const look: Look = (opened, member) => {
         if (opened === undefined || opened === sessionId) finish(member);
       };
-      const timer = setTimeout(giveUp, MAX_WAIT);
+      const timer = setTimeout(giveUp, this.maxWait);
       signal?.addEventListener('abort', giveUp);
       this.waiting.add(look);
+      if (signal?.aborted) giveUp();
     });
   }
 
@@ -68,5 +77,11 @@ export class EarlyTraffic {
     for (const { sessionId } of this.updates.splice(0)) this.update(sessionId, undefined);
     this.updates = [];
     for (const look of [...this.waiting]) look(undefined);
+  }
+
+  private unknown(sessionId: string): void {
+    if (this.logged.has(sessionId)) return;
+    this.logged.add(sessionId);
+    this.log(`ignored what came for the unknown session ${sessionId}`);
   }
 }

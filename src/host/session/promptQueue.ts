@@ -54,6 +54,7 @@ export class PromptQueue {
   remove(id: string): void {
     const waiter = this.waiters.get(id);
     this.waiters.delete(id);
+    if (this.hurried === id) this.hurried = undefined;
     this.change(this.state.items.filter((item) => item.id !== id));
     waiter?.reject(new Error(this.options.removed()));
   }

@@ -4,7 +4,7 @@ import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode, type McpServer } from '../../core/acp';
 import { authMethodViews } from '../../core/agents/introduction';
 import { toContentBlocks, type PromptContent } from '../../core/chat/contentBlocks';
-import { toErrorView, WireError, type AgentFailure } from '../../core/errors';
+import { AgentError, WireError, type AgentFailure } from '../../core/errors';
 import { asObject, compact } from '../../core/json';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { isBusy } from '../../core/session/select';
@@ -12,8 +12,9 @@ import type { ConnectionStatus } from '../../core/session/state';
 import { SignInFailed, type AgentLink, type LinkMember, type Parting } from './agentLink';
 import { ConfigSetter } from './configSetter';
 import { PromptQueue } from './promptQueue';
-import { toFailure, toSentence } from './sessionErrors';
+import { isSessionLost, toFailure, toSentence } from './sessionErrors';
 import { SessionOpener } from './sessionOpener';
+import { SignInWait } from './signInWait';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
 import { TurnRunner, type LiveSession } from './turnRunner';
@@ -59,7 +60,11 @@ export class SessionController implements LinkMember {
   private open: LiveSession | undefined;
   private starting: Promise<void> | undefined;
   private closed = false;
-  private readonly signInWaiters = new Set<{ resolve(): void; reject(error: Error): void }>();
+  private readonly signInWait = new SignInWait();
+  /** The session is opened after the sign-in, whatever state it is in: it asked for it, or lost its agent by it. */
+  private goesOn = false;
+  /** The agent that the last start met. */
+  private met: ConnectedAgent | undefined;
   private readonly loggedKinds = new Set<string>();
 
   constructor(private readonly options: SessionControllerOptions) {
@@ -114,11 +119,12 @@ export class SessionController implements LinkMember {
   /** Connects and opens the session, unless that is done or under way. Failures end in a banner, not in an exception. */
   async ensureConnected(ask = true): Promise<void> {
     this.options.link.bringToFront(this);
-    if (!this.starting) {
-      if (this.open || this.store.state.connection.status === 'auth') return;
-      this.starting = this.start(ask).finally(() => (this.starting = undefined));
-    }
-    return this.starting;
+    if (!this.starting && (this.open || this.store.state.connection.status === 'auth')) return;
+    return this.startOnce(ask);
+  }
+
+  private startOnce(ask: boolean): Promise<void> {
+    return (this.starting ??= this.start(ask).finally(() => (this.starting = undefined)));
   }
 
   /** Takes a session that only the agent knows; `ensureConnected` opens it, and its replay is what is shown (SE-8, SE-19). */
@@ -191,8 +197,9 @@ export class SessionController implements LinkMember {
       return result;
     } catch (error) {
       this.afterTurn(false);
-      if (error instanceof Error && errorCode(error.cause) === ErrorCode.authRequired)
-        this.setConnection('auth');
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (errorCode(cause) === ErrorCode.authRequired) this.setConnection('auth');
+      if (isSessionLost(cause)) this.release('none');
       throw error;
     }
   }
@@ -215,7 +222,7 @@ export class SessionController implements LinkMember {
 
   private stopTurn(): boolean {
     const stopped = this.turns.cancel();
-    if (stopped) this.settleSignIn(new WireError(ErrorCode.cancelled, 'The turn was cancelled.'));
+    if (stopped) this.signInWait.settle(new WireError(ErrorCode.cancelled, 'The turn was cancelled.'));
     return stopped;
   }
 
@@ -230,11 +237,15 @@ export class SessionController implements LinkMember {
     link.bringToFront(this);
     const place = await this.options.choosePlace(this.store.state.cwd, true);
     if (!place) return;
+    // The agent may go away while the person is at the terminal.
+    this.goesOn = true;
     try {
       await link.signIn(methodId, place.cwd);
     } catch (error) {
-      if (error instanceof SignInFailed)
-        throw new Error(texts.signInFailed(this.store.state.agent.title, error.code));
+      this.goesOn = false;
+      const { title } = this.store.state.agent;
+      if (error instanceof SignInFailed) throw new Error(texts.signInFailed(title, error.code));
+      if (error instanceof AgentError) throw new Error(texts.failureError(title, error.failure).message);
       throw toSentence(error);
     }
   }
@@ -244,14 +255,9 @@ export class SessionController implements LinkMember {
     const { open } = this;
     this.closed = true;
     this.queue.close();
-    this.turns.cancel();
+    this.stopTurn();
     this.release('none');
-    if (tellAgent && open?.agent.introduction.abilities.close) {
-      // An agent that does not know it any more has nothing to close (SE-13).
-      await open.agent.client
-        .closeSession(open.sessionId)
-        .catch((error: unknown) => this.options.log(`session/close: ${toErrorView(error).message}`));
-    }
+    if (tellAgent && open?.agent.introduction.abilities.close) await this.opener.close(open);
     this.turns.abandon();
     await this.options.link.leave(this);
   }
@@ -272,22 +278,33 @@ export class SessionController implements LinkMember {
     const { status } = this.store.state.connection;
     const knew = status !== 'none' && status !== 'exited';
     this.release(undefined);
-    if (why === 'signIn') return;
-    this.settleSignIn(new Error(this.options.texts.signInFirst(this.store.state.agent.title)));
+    if (why === 'signIn') {
+      this.goesOn ||= knew;
+      return;
+    }
+    const { agent } = this.store.state;
+    const { texts } = this.options;
+    const sentence =
+      why === 'stopped' ? texts.signInFirst(agent.title) : texts.failureError(agent.title, why).message;
+    this.signInWait.settle(new Error(sentence));
     if (!knew) return;
     if (why === 'stopped') this.setConnection('none');
     else this.showFailure(why, 'exited');
   }
 
   async signedIn(): Promise<void> {
-    if (this.store.state.connection.status !== 'auth') return;
+    // One that is under way may still meet the refusal, or the process that was ended.
+    await this.starting;
+    const goesOn = this.goesOn || this.store.state.connection.status === 'auth';
+    this.goesOn = false;
+    if (!goesOn || this.closed) return;
     this.store.dispatch({ type: 'bannerShown', banner: null });
     if (this.open) this.setConnection('ready');
-    else {
-      this.starting ??= this.start(true).finally(() => (this.starting = undefined));
-      await this.starting;
-    }
-    if (this.open) this.settleSignIn(undefined);
+    else await this.startOnce(true);
+    const { banner, connection } = this.store.state;
+    if (this.open) this.signInWait.settle();
+    else if (connection.status !== 'auth')
+      this.signInWait.settle(new Error(banner?.message ?? this.whyNot()));
   }
 
   signedOut(): void {
@@ -297,15 +314,7 @@ export class SessionController implements LinkMember {
   /** A request during a turn was refused for want of a sign-in: the turn waits for the person (RP-7). */
   private signInAgain(): Promise<void> {
     this.setConnection('auth');
-    return new Promise((resolve, reject) => this.signInWaiters.add({ resolve, reject }));
-  }
-
-  private settleSignIn(error: Error | undefined): void {
-    for (const { resolve, reject } of this.signInWaiters) {
-      if (error) reject(error);
-      else resolve();
-    }
-    this.signInWaiters.clear();
+    return this.signInWait.wait();
   }
 
   private async start(ask: boolean): Promise<void> {
@@ -316,13 +325,24 @@ export class SessionController implements LinkMember {
       store.dispatch({ type: 'bannerShown', banner: null });
       this.setConnection('connecting');
       const agent = await options.link.connect(place.cwd);
+      this.met = agent;
       this.introduce(agent);
       const request = await this.request(agent, place);
       if (this.closed) return;
       await options.link.opening(() => this.opener.pickUp(agent, request));
+      if (this.closed) return this.giveBack();
       this.setConnection('ready');
       await this.config.restore();
     });
+  }
+
+  /** The session was closed before the agent had it open. */
+  private async giveBack(): Promise<void> {
+    const { open } = this;
+    this.open = undefined;
+    if (!open) return;
+    this.options.link.unroute(open.sessionId);
+    if (open.agent.introduction.abilities.close) await this.opener.close(open);
   }
 
   private introduce({ introduction }: ConnectedAgent): void {
@@ -350,7 +370,7 @@ export class SessionController implements LinkMember {
       const { running } = this.options.link;
       if (errorCode(error) === ErrorCode.authRequired) return this.setConnection('auth');
       // `left` tells it, which is called before the loss is known here.
-      if (isConnectionClosed(error)) return void (await running?.lost);
+      if (isConnectionClosed(error)) return void (await this.met?.lost);
       const failure = toFailure(error);
       if (failure.reason === 'aborted') this.setConnection('none');
       else

@@ -1,5 +1,6 @@
-import { isConnectionClosed } from '../../acp/wireErrors';
+import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode } from '../../core/acp';
+import { asObject } from '../../core/json';
 import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
 
 /** An error that says no more than that our cancel worked, or that the agent was ended to make it stop (CA-6). */
@@ -8,6 +9,13 @@ export function isAbort(error: unknown): boolean {
   if (isConnectionClosed(error)) return true;
   const { message, detail, code } = toErrorView(error);
   return code === ErrorCode.cancelled || /abort|cancel/i.test(`${message} ${detail ?? ''}`);
+}
+
+/** True where the agent says that it has the session no more (RP-8); -32002 may also be about a file. */
+export function isSessionLost(error: unknown): boolean {
+  if (errorCode(error) !== ErrorCode.notFound) return false;
+  const { message, data } = asObject(error);
+  return 'sessionId' in asObject(data) || /session/i.test(String(message));
 }
 
 /** What a step of the start threw, as the failure that the banner tells. */

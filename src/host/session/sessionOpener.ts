@@ -13,6 +13,9 @@ import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
 import type { LiveSession } from './turnRunner';
 
+/** ms that the answer to `session/close` is waited for. */
+const MAX_CLOSE = 2_000;
+
 export interface SessionOpenerOptions {
   member: LinkMember;
   store: SessionStore;
@@ -66,6 +69,19 @@ export class SessionOpener {
       if (this.agentsOwn) throw new AgentError({ reason: 'sessionLost' });
     }
     await this.create(agent, request);
+  }
+
+  /**
+   * Closes a session; an agent that does not know it any more has nothing to close (SE-13), and one that does not answer is not
+   * waited for.
+   */
+  async close({ agent, sessionId }: LiveSession): Promise<void> {
+    const closed = agent.client
+      .closeSession(sessionId)
+      .catch((error: unknown) => this.options.log(`session/close: ${toErrorView(error).message}`));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, MAX_CLOSE)));
+    await Promise.race([closed, late]).finally(() => clearTimeout(timer));
   }
 
   private async tried(sessionId: string, way: () => Promise<void>): Promise<boolean> {

@@ -143,8 +143,9 @@ export class Sessions {
   async close(key: string): Promise<void> {
     const held = this.held.get(key);
     if (!held) return;
-    await this.showAnother(held);
+    const shown = this.showAnother(held);
     await this.drop(held, { tellAgent: true });
+    await shown;
     await this.refreshKept();
   }
 
@@ -152,12 +153,11 @@ export class Sessions {
   async remove(key: string): Promise<void> {
     const row = this.rows().find((item) => item.key === key);
     const held = this.held.get(key);
-    if (held) {
-      await this.showAnother(held);
-      await this.drop(held, { tellAgent: true, remove: true });
-    }
+    const shown = held && this.showAnother(held);
+    if (held) await this.drop(held, { tellAgent: true });
     await this.options.archive.remove(key);
     if (row?.sessionId != null) await this.removeFromAgent(row.agentId, row.sessionId);
+    await shown;
     await this.refreshKept();
   }
 
@@ -197,13 +197,14 @@ export class Sessions {
 
   private hold(key: string, start: string | SessionState): Held {
     const session = this.options.build(key, start);
+    // Before anybody listens: this session may be on its way to be the shown one.
+    session.store.dispatch({ type: 'agentsListed', agents: this.agents });
     const held: Held = { session, seen: true, badge: 'idle', touchedAt: null };
     this.held.set(key, held);
     session.store.onDidDispatch((action) => this.onAction(held, action));
     session.store.onDidReset(() => {
       if (this.shown === held) this.switched.fire();
     });
-    session.store.dispatch({ type: 'agentsListed', agents: this.agents });
     return held;
   }
 
@@ -264,12 +265,16 @@ export class Sessions {
     }
     const found = this.onAgents.find((item) => keyOf(item) === key);
     if (!found) return undefined;
+    // A second click comes before the page has the row's new key.
+    const open = [...this.held.values()].find(({ session }) => isSame(found, session.store.state));
+    if (open) return open;
     const held = this.hold(this.options.newKey(), found.agentId);
     const { sessionId, cwd, title } = found.session;
     held.session.controller.choose({ sessionId, cwd, title });
     return held;
   }
 
+  /** Another session is shown before this gives its promise; what that waits for must not hold up the one that leaves. */
   private async showAnother(leaving: Held): Promise<void> {
     if (this.shown !== leaving) return;
     const others = [...this.held.values()].filter((held) => held !== leaving);
@@ -278,7 +283,7 @@ export class Sessions {
     await this.current.controller.ensureConnected(false);
   }
 
-  private async drop(held: Held, how: { tellAgent: boolean; remove?: boolean }): Promise<void> {
+  private async drop(held: Held, how: { tellAgent: boolean }): Promise<void> {
     this.held.delete(held.session.key);
     await held.session.controller.close(how);
     await held.session.stopRecording();

@@ -43,6 +43,8 @@ export class TurnRunner {
   async run(blocks: ContentBlock[]): Promise<TurnResult> {
     const { store, now } = this.options;
     const { turn } = store.state;
+    // Stopped before the agent had the prompt; it would not know of a cancel that came first.
+    if (turn.status === 'cancelling') return this.end(turn, { stopReason: 'cancelled' });
     try {
       return this.end(turn, await this.ask(blocks, turn));
     } catch (error) {

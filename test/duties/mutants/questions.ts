@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant';
 
-const permissions = 'test/unit/host/permissionBridge.test.ts';
+const permissions = 'test/unit/acp/cancelOrder.test.ts';
 const elicitations = 'test/unit/host/elicitationBridge.test.ts';
 const page = 'test/integration/page/questions.test.ts';
 
@@ -9,8 +9,15 @@ export const QUESTIONS: readonly Mutant[] = [
   {
     duty: 'CA-3',
     file: 'src/host/bridges/permissionBridge.ts',
-    find: 'if (late) this.settle',
-    replace: 'if (late && false) this.settle',
+    find: "if (late) this.settle(requestId, { outcome: 'cancelled' });",
+    replace: "if (late) this.settle(requestId, { outcome: 'selected', optionId: 'yes' });",
+    test: permissions,
+  },
+  {
+    duty: 'CA-3',
+    file: 'src/host/session/turnRunner.ts',
+    find: 'this.cancelled = turn;\n    this.options.cancelQuestions();',
+    replace: 'this.cancelled = turn;',
     test: permissions,
   },
   {
@@ -26,6 +33,7 @@ export const QUESTIONS: readonly Mutant[] = [
     find: 'visibleText(store.state.agent.title)',
     replace: "visibleText('')",
     test: page,
+    grep: 'EL-2 .*decline: page',
   },
   {
     duty: 'EL-2',
@@ -33,19 +41,20 @@ export const QUESTIONS: readonly Mutant[] = [
     find: "onClick={() => act('cancel')}",
     replace: "onClick={() => act('decline')}",
     test: page,
+    grep: 'EL-2 .*cancel: page',
   },
   {
     duty: 'EL-5',
     file: 'src/host/bridges/elicitationBridge.ts',
-    find: "if (mode !== 'url') throw",
-    replace: "if (mode === '') throw",
+    find: "if (mode === 'form') {",
+    replace: "if (mode !== 'url') {",
     test: elicitations,
   },
   {
     duty: 'EL-5',
     file: 'src/core/elicitation/form.ts',
-    find: 'else if (needed.has(name)) return undefined;',
-    replace: '',
+    find: "filter((name): name is string => typeof name === 'string')",
+    replace: 'filter((name): name is string => name === null)',
     test: 'test/unit/core/elicitation/form.test.ts',
   },
   {

@@ -31,7 +31,7 @@ export const SESSIONS: readonly Mutant[] = [
   },
   {
     duty: 'SE-6',
-    file: 'src/host/session/sessionController.ts',
+    file: 'src/host/session/sessionOpener.ts',
     find: '...(load ? [',
     replace: '...(load || !resume ? [',
     test: gates,
@@ -45,7 +45,7 @@ export const SESSIONS: readonly Mutant[] = [
   },
   {
     duty: 'SE-10',
-    file: 'src/host/session/sessionController.ts',
+    file: 'src/host/session/sessionOpener.ts',
     find: '...(resume ? [',
     replace: '...(resume || !load ? [',
     test: gates,

@@ -25,7 +25,7 @@ export const WIRE: readonly Mutant[] = [
     file: 'src/acp/ndjsonTransport.ts',
     find: 'JSON.stringify(message)',
     replace: 'JSON.stringify(message, null, 1)',
-    test: connection,
+    test: agentClient,
   },
   {
     duty: 'TR-4',

@@ -91,6 +91,14 @@ describe('what the client writes', () => {
     assert.deepEqual(await answer, { stopReason: 'ende 🎉' });
   });
 
+  it('TR-3 is one line per message, whatever ends of lines the text has', async () => {
+    const agent = new RawAgent();
+    const text = 'a\nb\r\nc\u2028d';
+    void agent.client.prompt('s', [{ type: 'text', text }]).catch(() => undefined);
+    assert.deepEqual(asObject((await agent.next())['params'])['prompt'], [{ type: 'text', text }]);
+    assert.equal(agent.bytes.indexOf('\n'), agent.bytes.length - 1);
+  });
+
   it('TR-4 EX-5 is messages alone, whatever noise it reads', async () => {
     const agent = new RawAgent();
     agent.raw('Welcome!\n\n[]\n{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}\n');

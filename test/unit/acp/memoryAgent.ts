@@ -23,10 +23,15 @@ const ANSWERS: Answers = {
   'session/prompt': () => ({ stopReason: 'end_turn' }),
 };
 
+/** For a call that is answered later, by `settle`. */
+export const LATER = Symbol('later');
+
 /** An agent in memory, without a process: it answers every call and keeps what the client wrote. */
 export class MemoryAgent {
   private readonly lines: string[] = [];
   private readonly sent: JsonObject[] = [];
+  private readonly toClient = new PassThrough();
+  private wake: () => void = () => undefined;
 
   /** @param says What it says of itself in `initialize`. */
   constructor(
@@ -35,15 +40,15 @@ export class MemoryAgent {
   ) {}
 
   connect(handlers: ClientHandlers): ConnectedAgent {
-    const [toClient, fromClient] = [new PassThrough(), new PassThrough()];
+    const fromClient = new PassThrough();
     let rest = '';
     fromClient.setEncoding('utf8').on('data', (text: string) => {
       const parts = (rest + text).split('\n');
       rest = parts.pop() ?? '';
-      for (const line of parts) this.take(line, toClient);
+      for (const line of parts) this.take(line);
     });
     const client = new AgentClient({
-      reader: new NdjsonMessageReader(toClient, { skippedLine: (line) => assert.fail(line) }),
+      reader: new NdjsonMessageReader(this.toClient, { skippedLine: (line) => assert.fail(line) }),
       writer: new NdjsonMessageWriter(fromClient),
       handlers,
       logger: silent,
@@ -75,18 +80,52 @@ export class MemoryAgent {
     return wireProblemsOf('client', this.lines, this.sent);
   }
 
+  /** What the client wrote by name, in order: the method, or `answer ID`. */
+  get written(): string[] {
+    return this.messages.map(({ method, id }) =>
+      typeof method === 'string' ? method : `answer ${JSON.stringify(id)}`,
+    );
+  }
+
+  /** The results of the client's answers to a request. */
+  resultsOf(id: string): unknown[] {
+    return this.messages
+      .filter((message) => message['id'] === id && !('method' in message))
+      .map(({ result }) => result);
+  }
+
+  /** Resolves when the client has written something, by its name. */
+  async until(name: string): Promise<void> {
+    while (!this.written.includes(name)) await new Promise<void>((resolve) => (this.wake = resolve));
+  }
+
+  /** Sends a request to the client. */
+  ask(id: string, method: string, params: JsonObject): void {
+    this.send({ id, method, params });
+  }
+
+  /** Answers the last call of a method that was left for later. */
+  settle(method: string, result: JsonObject): void {
+    this.send({ id: this.messages.findLast((message) => message['method'] === method)?.['id'], result });
+  }
+
   private get messages(): JsonObject[] {
     return this.lines.map((line) => asObject(JSON.parse(line)));
   }
 
-  private take(line: string, toClient: PassThrough): void {
+  private send(message: JsonObject): void {
+    this.sent.push({ jsonrpc: '2.0', ...message });
+    this.toClient.write(`${JSON.stringify(this.sent.at(-1))}\n`);
+  }
+
+  private take(line: string): void {
     this.lines.push(line);
     const { id, method, params } = asObject(JSON.parse(line));
-    if (id === undefined || typeof method !== 'string') return;
-    const answer = this.answers[method] ?? ANSWERS[method];
-    const message = { jsonrpc: '2.0', id, result: answer?.(asObject(params)) ?? {} };
-    this.sent.push(message);
-    toClient.write(`${JSON.stringify(message)}\n`);
+    if (id !== undefined && typeof method === 'string') {
+      const result = (this.answers[method] ?? ANSWERS[method])?.(asObject(params)) ?? {};
+      if (result !== LATER) this.send({ id, result });
+    }
+    this.wake();
   }
 }
 
@@ -131,6 +170,7 @@ export function buildSession(
   key: string,
   start: string | SessionState,
   link: AgentLink,
+  cancelQuestions: () => void = () => undefined,
 ): { key: string; store: SessionStore; controller: SessionController; stopRecording(): Promise<void> } {
   const store = new SessionStore(start);
   const controller = new SessionController({
@@ -140,8 +180,9 @@ export function buildSession(
     texts,
     choosePlace: (cwd) => Promise.resolve({ ...PLACE, ...(cwd === null ? {} : { cwd }) }),
     mcpServers: () => Promise.resolve([]),
-    cancelQuestions: () => undefined,
+    cancelQuestions,
     releaseTerminals: () => undefined,
+    recorded: () => Promise.resolve(),
     keepDiff,
     log: () => undefined,
     newId: () => 'id',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { compatibilityOf } from '../../../src/core/agents/compatibility';
 import { parseAgents } from '../../../src/core/agents/definition';
-import { readIntroduction } from '../../../src/core/agents/introduction';
+import { authMethodViews, readIntroduction } from '../../../src/core/agents/introduction';
+import { NO_ABILITIES } from '../../../src/core/session/state';
 
 describe('the setting parley.agents', () => {
   it('reads a definition and fills what is left out', () => {
@@ -43,7 +44,12 @@ describe('the setting parley.agents', () => {
 describe('the answer to initialize', () => {
   it('IN-7 takes null and nonsense for absent', () => {
     const answer = { protocolVersion: 1, agentCapabilities: null, agentInfo: null, authMethods: null };
-    assert.deepEqual(readIntroduction(answer, 1), { loadSession: false, authMethods: [] });
+    assert.deepEqual(readIntroduction(answer, 1), {
+      abilities: NO_ABILITIES,
+      additionalDirectories: false,
+      mcp: { http: false, sse: false },
+      authMethods: [],
+    });
   });
 
   it('IN-5 accepts version 1 as a number alone', () => {
@@ -59,20 +65,23 @@ describe('the answer to initialize', () => {
     assert.deepEqual(readIntroduction('hello', 1), { problem: 'badAnswer' });
   });
 
-  it('AU-12 offers only methods that authenticate can serve', () => {
+  it('AU-1 AU-12 tells the ways to sign in apart, and shows those that it does not know', () => {
     const answer = {
       protocolVersion: 1,
-      authMethods: [{ id: 'a', name: 'A' }, { id: 't', name: 'T', type: 'terminal' }, { name: 'no id' }],
+      authMethods: [
+        { id: 'a', name: 'A' },
+        { id: 't', name: 'T', type: 'terminal', args: ['login'], env: { A: '1' } },
+        { id: 'x', name: 'X', type: 'smoke' },
+        { name: 'no id' },
+      ],
     };
     const read = readIntroduction(answer, 1);
     assert.ok('authMethods' in read);
-    assert.deepEqual(
-      read.authMethods.map(({ id, supported }) => [id, supported]),
-      [
-        ['a', true],
-        ['t', false],
-      ],
-    );
+    assert.deepEqual(authMethodViews(read.authMethods), [
+      { id: 'a', name: 'A', type: 'agent' },
+      { id: 't', name: 'T', type: 'terminal' },
+      { id: 'x', name: 'X', type: 'unknown' },
+    ]);
   });
 });
 

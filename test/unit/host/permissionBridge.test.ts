@@ -15,15 +15,15 @@ const OPTIONS = [
 const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } });
 const CANCELLED = { outcome: { outcome: 'cancelled' } };
 
-/** A bridge in a running turn of the session `s`, whose actions go into a state as in the extension. */
+/** A bridge in a running turn of the sessions `s` and `t`, whose actions go into a state each as in the extension. */
 class Harness {
   readonly session = new TestSession().prompt();
+  readonly other = new TestSession().prompt();
   readonly asked: PermissionRequest[] = [];
   readonly withdrawn: string[] = [];
   readonly bridge = new PermissionBridge({
-    isLive: (sessionId) => sessionId === 's',
-    isCancelling: () => this.session.state.turn.status === 'cancelling',
-    dispatch: (action) => this.session.apply(action),
+    isCancelling: (key) => this.of(key).state.turn.status === 'cancelling',
+    dispatch: (key, action) => this.of(key).apply(action),
     keepDiff,
     prompter: {
       ask: (request) => this.asked.push(request),
@@ -32,9 +32,14 @@ class Harness {
     now: () => 1_000,
   });
 
-  request(toolCallId: string, signal = new AbortController().signal): Promise<object> {
+  request(toolCallId: string, signal = new AbortController().signal, key = 's'): Promise<object> {
     const toolCall = { toolCallId, title: `Do ${toolCallId}` };
-    return this.bridge.request({ sessionId: 's', toolCall, options: OPTIONS }, signal);
+    return this.bridge.request({ sessionId: key, toolCall, options: OPTIONS }, signal);
+  }
+
+  of(key: string): TestSession {
+    if (key === 's') return this.session;
+    return key === 't' ? this.other : assert.fail(`no session ${key}`);
   }
 
   /** The id of a question, by its place in the order of asking. */
@@ -63,7 +68,7 @@ describe('permission bridge', () => {
     const answer = harness.request('a');
     assert.equal(harness.statusOf('a'), 'waiting');
     assert.deepEqual(
-      harness.asked.map(({ sessionId, patch, options }) => [sessionId, patch.title, options.length]),
+      harness.asked.map(({ key, patch, options }) => [key, patch.title, options.length]),
       [['s', 'Do a', 2]],
     );
     assert.ok(harness.bridge.answer(harness.id(0), 'yes'));
@@ -78,7 +83,7 @@ describe('permission bridge', () => {
     assert.ok(harness.bridge.answer(harness.id(0), 'no'));
     assert.equal(harness.bridge.answer(harness.id(0), 'yes'), false);
     assert.deepEqual(await answer, selected('no'));
-    harness.bridge.cancelAll();
+    harness.bridge.cancelSession('s');
     assert.equal(harness.statusOf('a'), 'rejected');
     assert.equal(harness.withdrawn.length, 1);
   });
@@ -103,12 +108,12 @@ describe('permission bridge', () => {
     assert.deepEqual(await Promise.all([first, second]), [selected('yes'), selected('no')]);
   });
 
-  it('CA-3 PE-5 cancelAll answers every open question and nothing else', async () => {
+  it('CA-3 PE-5 cancelSession answers every open question of the session and nothing else', async () => {
     const harness = new Harness();
     const answers = ['a', 'b', 'c'].map((id) => harness.request(id));
     harness.bridge.answer(harness.id(1), 'yes');
-    harness.bridge.cancelAll();
-    harness.bridge.cancelAll();
+    harness.bridge.cancelSession('s');
+    harness.bridge.cancelSession('s');
     assert.deepEqual(await Promise.all(answers), [CANCELLED, selected('yes'), CANCELLED]);
     assert.equal(harness.open, 0);
     assert.equal(harness.withdrawn.length, 3);
@@ -165,7 +170,7 @@ describe('permission bridge', () => {
     harness.bridge.answer(harness.id(0), 'yes');
     assert.ok(harness.bridge.showAgain());
     assert.equal(harness.id(3), harness.id(1));
-    harness.bridge.cancelAll();
+    harness.bridge.cancelSession('s');
     assert.equal(harness.bridge.showAgain(), false);
     await Promise.all(answers);
   });
@@ -175,18 +180,40 @@ describe('permission bridge', () => {
     const params = { sessionId: 's', toolCall: { toolCallId: 'a' }, options: null };
     const answer = harness.bridge.request(params, new AbortController().signal);
     assert.equal(harness.open, 1);
-    harness.bridge.cancelAll();
+    harness.bridge.cancelSession('s');
     assert.deepEqual(await answer, CANCELLED);
   });
 
-  it('RP-3 refuses an unknown session with -32002 and a call without an id with -32602', async () => {
+  it('CA-3 SE-4 cancelSession leaves the questions of other sessions open', async () => {
+    const harness = new Harness();
+    const { signal } = new AbortController();
+    const [mine, theirs] = [harness.request('a'), harness.request('a', signal, 't')];
+    assert.deepEqual(
+      harness.asked.map(({ key }) => key),
+      ['s', 't'],
+    );
+    harness.bridge.cancelSession('s');
+    assert.deepEqual(await mine, CANCELLED);
+    assert.equal(harness.open, 0);
+    assert.equal(openPermissions(harness.other.state).length, 1);
+    assert.deepEqual(harness.withdrawn, [harness.id(0)]);
+    assert.ok(harness.bridge.answer(harness.id(1), 'yes'));
+    assert.deepEqual(await theirs, selected('yes'));
+    assert.equal(openPermissions(harness.other.state).length, 0);
+  });
+
+  it('CA-3 SE-4 a cancel of one session does not answer what another one asks', async () => {
+    const harness = new Harness();
+    harness.session.apply({ type: 'cancelRequested', at: 1_000 });
+    const answer = harness.request('a', new AbortController().signal, 't');
+    assert.equal(openPermissions(harness.other.state).length, 1);
+    harness.bridge.answer(harness.id(0), 'no');
+    assert.deepEqual(await answer, selected('no'));
+  });
+
+  it('RP-3 refuses a call without an id with -32602', async () => {
     const { bridge, asked } = new Harness();
     const { signal } = new AbortController();
-    const toolCall = { toolCallId: 'a' };
-    assert.equal(
-      await codeOf(bridge.request({ sessionId: 'x', toolCall, options: OPTIONS }, signal)),
-      -32002,
-    );
     assert.equal(
       await codeOf(bridge.request({ sessionId: 's', toolCall: {}, options: OPTIONS }, signal)),
       -32602,
@@ -202,7 +229,7 @@ describe('permission bridge', () => {
       writer: new NdjsonMessageWriter(output),
       logger: silent,
       handlers: {
-        session: { update: () => undefined, loopEvent: () => undefined },
+        session: { update: () => undefined },
         permission: harness.bridge,
         onUnknownNotification: (method) => assert.fail(method),
       },

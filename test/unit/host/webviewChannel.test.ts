@@ -1,92 +1,12 @@
 import assert from 'node:assert/strict';
-import { PROTOCOL_ID, type HostToPage, type Intent, type PageToHost } from '../../../src/core/chat/protocol';
-import { Replica } from '../../../src/core/chat/sync';
-import { Emitter } from '../../../src/core/emitter';
-import { applyAction } from '../../../src/core/session/reduce';
-import type { SessionState } from '../../../src/core/session/state';
+import type { Attachment } from '../../../src/core/chat/attachment';
+import { PROTOCOL_ID, type Draft, type Intent } from '../../../src/core/chat/protocol';
 import { performIntent, type IntentActions } from '../../../src/host/chat/intents';
-import { WebviewChannel } from '../../../src/host/chat/webviewChannel';
-import { SessionStore } from '../../../src/host/session/sessionStore';
 import { TestSession, text, tool } from '../../support/session';
+import { FakePage } from './fakePage';
 
-/** A page that keeps what it is told, as copies, and what it makes of it. */
-class FakePage {
-  readonly posts: HostToPage[] = [];
-  readonly store = new SessionStore('Test');
-  readonly log: string[] = [];
-  readonly draft = { text: '' };
-  readonly channel: WebviewChannel;
-  state: SessionState | undefined;
-  private readonly replica = new Replica();
-  private readonly toHost = new Emitter<unknown>();
-  private wake: () => void = () => undefined;
-  private readonly source = new TestSession();
-
-  constructor(perform: (intent: Intent) => Promise<void> = () => Promise.resolve()) {
-    this.channel = new WebviewChannel({
-      page: {
-        postMessage: (message) => {
-          this.take(structuredClone(message));
-          return Promise.resolve(true);
-        },
-        onDidReceiveMessage: this.toHost.event,
-      },
-      state: this.store.state,
-      draft: this.draft,
-      onDidDispatch: this.store.onDidDispatch,
-      perform,
-      log: (line) => this.log.push(line),
-    });
-  }
-
-  /** A page that is ready. */
-  static ready(perform?: (intent: Intent) => Promise<void>): FakePage {
-    const page = new FakePage(perform);
-    page.send({ type: 'ready', protocol: PROTOCOL_ID });
-    return page;
-  }
-
-  send(message: PageToHost): void {
-    this.toHost.fire(message);
-  }
-
-  sendRaw(message: unknown): void {
-    this.toHost.fire(message);
-  }
-
-  /** The agent sends updates. */
-  wire(...updates: object[]): void {
-    for (const update of updates) this.store.dispatch(this.source.action(update));
-  }
-
-  ofType<T extends HostToPage['type']>(type: T): Extract<HostToPage, { type: T }>[] {
-    return this.posts.filter((post): post is Extract<HostToPage, { type: T }> => post.type === type);
-  }
-
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise<void>((resolve) => (this.wake = resolve));
-  }
-
-  /** Waits for a frame that begins after everything before, so that a post that was due has been made. */
-  static async frame(): Promise<void> {
-    const clock = FakePage.ready();
-    clock.wire(text('tick'));
-    await clock.until(() => clock.ofType('actions').length > 0);
-    clock.channel.dispose();
-  }
-
-  private take(message: HostToPage): void {
-    this.posts.push(message);
-    if (message.type === 'snapshot') {
-      this.replica.snapshot(message.seq);
-      this.state = message.state;
-    } else if (message.type === 'actions') {
-      assert.ok(this.state && this.replica.accepts(message), 'the actions follow what the page holds');
-      for (const action of message.actions) applyAction(this.state, action, () => undefined);
-    }
-    this.wake();
-  }
-}
+const FILE: Attachment = { kind: 'file', path: '/work/a.ts', name: 'a.ts' };
+const GO: Intent = { type: 'prompt', text: 'go', attachments: [] };
 
 describe('channel to the page', () => {
   it('posts nothing before the page is ready, then one snapshot that holds it all', async () => {
@@ -97,11 +17,11 @@ describe('channel to the page', () => {
     page.send({ type: 'ready', protocol: PROTOCOL_ID });
     assert.deepEqual(
       page.posts.map(({ type }) => type),
-      ['snapshot'],
+      ['snapshot', 'sessions'],
     );
     assert.deepEqual(page.state, page.store.state);
     await FakePage.frame();
-    assert.equal(page.posts.length, 1);
+    assert.equal(page.posts.length, 2);
     page.channel.dispose();
   });
 
@@ -170,14 +90,21 @@ describe('channel to the page', () => {
     page.channel.dispose();
   });
 
-  it('keeps the draft of the page and gives it back with the snapshot', () => {
+  it('keeps the draft of each session by its key and gives it back with the snapshot', () => {
     const page = FakePage.ready();
-    page.send({ type: 'draft', text: 'half a sent' });
-    assert.equal(page.draft.text, 'half a sent');
+    const other = page.sessions.add('other');
+    const draft: Draft = { text: 'half a sent', attachments: [FILE] };
+    page.send({ type: 'draft', key: 'first', draft });
+    page.send({ type: 'draft', key: 'other', draft: { text: 'of the other', attachments: [] } });
     page.send({ type: 'resync' });
+    page.sessions.show(other);
     assert.deepEqual(
-      page.ofType('snapshot').map(({ draft }) => draft),
-      ['', 'half a sent'],
+      page.ofType('snapshot').map(({ key, draft: given }) => [key, given]),
+      [
+        ['first', { text: '', attachments: [] }],
+        ['first', draft],
+        ['other', { text: 'of the other', attachments: [] }],
+      ],
     );
     page.channel.dispose();
   });
@@ -215,10 +142,7 @@ describe('channel to the page', () => {
     });
     page.send({ type: 'intent', id: 1, intent: { type: 'cancelTurn' } });
     await page.until(() => page.ofType('reply').length === 1);
-    assert.deepEqual(
-      page.posts.map(({ type }) => type),
-      ['snapshot', 'actions', 'reply'],
-    );
+    assert.deepEqual(page.types, ['snapshot', 'actions', 'reply']);
     page.channel.dispose();
   });
 
@@ -226,15 +150,15 @@ describe('channel to the page', () => {
     let take: () => void = () => undefined;
     let endTurn: () => void = () => undefined;
     const controller = {
-      prompt: (_text: string, taken: () => void) =>
+      prompt: (_content: unknown, taken: () => void) =>
         new Promise<void>((resolve) => {
           take = taken;
           endTurn = resolve;
         }),
     };
-    const actions = { controller } as unknown as IntentActions;
+    const actions = { sessions: { current: { controller } } } as unknown as IntentActions;
     const page = FakePage.ready((intent) => performIntent(intent, actions));
-    page.send({ type: 'intent', id: 4, intent: { type: 'prompt', text: 'go' } });
+    page.send({ type: 'intent', id: 4, intent: GO });
     await FakePage.frame();
     assert.deepEqual(page.ofType('reply'), []);
     take();
@@ -248,9 +172,9 @@ describe('channel to the page', () => {
 
   it('PT-7 replies with the reason when a prompt is not taken', async () => {
     const controller = { prompt: () => Promise.reject(new Error('A turn is running.')) };
-    const actions = { controller } as unknown as IntentActions;
+    const actions = { sessions: { current: { controller } } } as unknown as IntentActions;
     const page = FakePage.ready((intent) => performIntent(intent, actions));
-    page.send({ type: 'intent', id: 4, intent: { type: 'prompt', text: 'go' } });
+    page.send({ type: 'intent', id: 4, intent: GO });
     await page.until(() => page.ofType('reply').length === 1);
     assert.deepEqual(page.ofType('reply'), [{ type: 'reply', id: 4, error: 'A turn is running.' }]);
     page.channel.dispose();
@@ -263,10 +187,7 @@ describe('channel to the page', () => {
     assert.equal(page.log.length, 4);
     page.send({ type: 'ready', protocol: 'of another build' });
     assert.equal(page.log.length, 5);
-    assert.deepEqual(
-      page.posts.map(({ type }) => type),
-      ['snapshot'],
-    );
+    assert.deepEqual(page.types, ['snapshot']);
     page.channel.dispose();
   });
 
@@ -284,6 +205,93 @@ describe('channel to the page', () => {
     page.wire(tool('c'));
     page.send({ type: 'resync' });
     await FakePage.frame();
-    assert.equal(page.posts.length, 3);
+    assert.deepEqual(page.types, ['snapshot', 'actions', 'focusComposer']);
+    assert.equal(page.ofType('sessions').length, 1);
+  });
+
+  it('SU-8 gives a snapshot of the session that is shown next, and drops what waited of the one before', async () => {
+    const page = FakePage.ready();
+    const other = page.sessions.add('other');
+    page.wireTo(other, text('of the other'));
+    page.wire(tool('a'));
+    page.sessions.show(other);
+    assert.deepEqual(page.types, ['snapshot', 'snapshot']);
+    assert.equal(page.ofType('snapshot')[1]?.key, 'other');
+    assert.deepEqual(page.state, other.store.state);
+    page.wire(tool('b'));
+    await page.until(() => page.ofType('actions').length === 1);
+    assert.deepEqual(page.state, other.store.state);
+    page.channel.dispose();
+  });
+
+  it('SE-8 gives a snapshot when the shown session has another state altogether', async () => {
+    const page = FakePage.ready();
+    page.wire(tool('a'));
+    page.store.reset(new TestSession().wire(text('replayed')).state);
+    assert.deepEqual(page.types, ['snapshot', 'snapshot']);
+    page.wire(tool('b'));
+    await page.until(() => page.ofType('actions').length === 1);
+    assert.deepEqual(page.state, page.store.state);
+    assert.equal(page.state?.entries.length, 2);
+    page.channel.dispose();
+  });
+
+  it('SU-8 posts nothing of sessions that are not shown', async () => {
+    const page = FakePage.ready();
+    const other = page.sessions.add('other');
+    page.wireTo(other, text('hidden'), tool('a'));
+    await FakePage.frame();
+    assert.deepEqual(page.types, ['snapshot']);
+    page.wire(tool('b'));
+    await page.until(() => page.ofType('actions').length === 1);
+    assert.equal(page.ofType('actions')[0]?.seq, 0);
+    assert.deepEqual(page.state, page.store.state);
+    page.channel.dispose();
+  });
+
+  it('SE-15 posts the list once a frame at most, as it is by then', async () => {
+    const page = FakePage.ready();
+    assert.equal(page.ofType('sessions').length, 1);
+    for (const problem of ['one', 'two', 'three']) page.sessions.changeList(problem);
+    assert.equal(page.ofType('sessions').length, 1, 'nothing is posted at once');
+    await page.until(() => page.ofType('sessions').length === 2);
+    await FakePage.frame();
+    assert.deepEqual(
+      page.ofType('sessions').map(({ list }) => list.problem),
+      [null, 'three'],
+    );
+    page.wire(tool('a'));
+    await page.until(() => page.ofType('actions').length === 1);
+    assert.equal(page.ofType('sessions').length, 2, 'an action alone does not bring the list again');
+    page.channel.dispose();
+  });
+
+  it('SE-15 posts no list before the page is ready', async () => {
+    const page = new FakePage();
+    page.sessions.changeList('early');
+    await FakePage.frame();
+    assert.deepEqual(page.posts, []);
+    page.send({ type: 'ready', protocol: PROTOCOL_ID });
+    assert.deepEqual(
+      page.ofType('sessions').map(({ list }) => list.problem),
+      ['early'],
+    );
+    page.channel.dispose();
+  });
+
+  it('keeps what a page should do until it is there, once and after the snapshot', () => {
+    const page = new FakePage();
+    page.channel.showSessions();
+    page.channel.attach([FILE]);
+    page.channel.focusComposer();
+    assert.deepEqual(page.posts, []);
+    page.send({ type: 'ready', protocol: PROTOCOL_ID });
+    assert.deepEqual(page.types, ['snapshot', 'showSessions', 'attach', 'focusComposer']);
+    assert.deepEqual(page.ofType('attach')[0]?.attachments, [FILE]);
+    page.send({ type: 'resync' });
+    assert.equal(page.types.length, 5, 'only the snapshot comes again');
+    page.channel.attach([]);
+    assert.equal(page.types.at(-1), 'attach', 'a page that is there is told at once');
+    page.channel.dispose();
   });
 });
