@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // replayAgent.mjs - an ACP agent on stdio that plays a script. No dependencies, Node 18 or later.
 //
-//   node replayAgent.mjs SCRIPT.ndjson [--log FILE] [--timeout MS]
-//   (or REPLAY_SCRIPT, REPLAY_LOG, REPLAY_TIMEOUT_MS in the environment)
+//   node replayAgent.mjs SCRIPT.ndjson [--log FILE] [--timeout MS] [--paced FILE]
+//   (or REPLAY_SCRIPT, REPLAY_LOG, REPLAY_TIMEOUT_MS, REPLAY_PACED in the environment)
 //
 // A script has one JSON object per line; blank lines and lines that start with # or // are skipped.
 // Steps run in order:
@@ -24,6 +24,7 @@
 //   {"user":{"do":"stop"}}     what the person (or the harness) does now; only logged
 //   {"ui":"text","holdMs":n}   what must be on screen now; only logged (holdMs: pause so that one can look)
 //   {"note":"text"}            comment
+// With --paced each user and ui step also waits until FILE has a line for it, which the harness adds when it has acted or looked.
 // Hoisted (apply from the start, wherever they stand):
 //   {"default":"initialize","result":{..}}     merged over the built-in answer; or "error":{..}; or "off":true
 //   {"stubborn":true}          ignore end of stdin and SIGTERM
@@ -44,7 +45,7 @@ import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { builtIn } from './replay/answers.mjs';
 import { at, clip, holds, subset } from './replay/values.mjs';
-import { checkFile, isGone, placeFile } from './replay/world.mjs';
+import { checkFile, hasLines, isGone, placeFile } from './replay/world.mjs';
 
 const argv = process.argv.slice(2);
 const opt = (name, env, dflt) => {
@@ -54,6 +55,7 @@ const opt = (name, env, dflt) => {
 };
 const LOG = opt('--log', 'REPLAY_LOG', '');
 const TIMEOUT = Number(opt('--timeout', 'REPLAY_TIMEOUT_MS', '30000'));
+const PACED = opt('--paced', 'REPLAY_PACED', '');
 const SCRIPT = argv[0] ?? process.env.REPLAY_SCRIPT;
 if (!SCRIPT) {
   process.stderr.write('usage: replayAgent.mjs SCRIPT.ndjson [--log FILE]\n');
@@ -261,6 +263,12 @@ function judge(msg, s, label) {
     verdict(f.length === 0, label, f);
   }
 }
+let asked = 0;
+/** Wait until the harness has acted and looked as often as it was asked to. */
+async function pace() {
+  asked++;
+  if (PACED && !(await hasLines(PACED, asked, TIMEOUT))) verdict(false, `harness idle for ${TIMEOUT} ms`);
+}
 async function step(s) {
   const limit = s.timeoutMs ?? TIMEOUT;
   if (s.expect) {
@@ -345,10 +353,12 @@ async function step(s) {
       stdio: 'ignore',
     });
     log({ child: s.spawnChild, pid: c.pid });
-  } else if ('user' in s) log({ user: sub(s.user), say: s.say });
-  else if ('ui' in s) {
-    log({ ui: sub(s.ui) });
-    if (s.holdMs) await wait(s.holdMs);
+  } else if ('user' in s) {
+    log({ user: sub(s.user), say: s.say });
+    await pace();
+  } else if ('ui' in s) {
+    log({ ui: sub(s.ui), holdMs: s.holdMs });
+    await Promise.all([pace(), wait(s.holdMs ?? 0)]);
   } else if ('note' in s) log({ note: s.note });
   else throw new Error('unknown step ' + JSON.stringify(s).slice(0, 200));
 }

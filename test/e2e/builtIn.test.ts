@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../vscode/until';
 import { useChat } from './support/chatDriver';
@@ -76,7 +76,9 @@ describe('the built-in agent in the chat', function () {
   });
 
   it('TE-10 shows a command live in its card and in a terminal', async () => {
-    await chat().send("run node -e \"console.log('one'); setTimeout(() => console.log('two'), 1500)\"");
+    const waits = "console.log('one'); setInterval(() => require('fs').existsSync('go') && end(), 20)";
+    const ends = "const end = () => { console.log('two'); process.exit(); }";
+    await chat().send(`run node -e "${ends}; ${waits}"`);
     await chat().choose('allow_once');
     const terminal = chat().frame.locator('[data-terminal-id]');
     await terminal.getByText('one').waitFor();
@@ -85,6 +87,7 @@ describe('the built-in agent in the chat', function () {
       null,
       'the first line is there before the command ends',
     );
+    writeFileSync(join(chat().folder, 'go'), '');
     await terminal.getByText('two').waitFor();
     assert.equal(await chat().nextEnd(0), 'end_turn');
     assert.equal(await terminal.getAttribute('data-exit'), '0');

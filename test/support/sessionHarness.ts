@@ -7,7 +7,9 @@ import type { McpServer } from '../../src/core/acp';
 import type { AuthMethod } from '../../src/core/agents/introduction';
 import type { SessionRow } from '../../src/core/chat/sessionRow';
 import type { AgentFailure } from '../../src/core/errors';
+import { asObject, type JsonObject } from '../../src/core/json';
 import { keptOf, type KeptSession } from '../../src/core/history/kept';
+import { LogReader, snapshotLine } from '../../src/core/history/log';
 import type { SessionAction } from '../../src/core/session/actions';
 import { textOf } from '../../src/core/session/select';
 import type { Entry, SessionState, ToolEntry } from '../../src/core/session/state';
@@ -56,6 +58,14 @@ export class MemoryArchive implements Archive {
   readonly removed: string[] = [];
   last: ShownLast | undefined;
 
+  /** Keeps a session as its log would hold it when the window goes away. */
+  keep(key: string, state: SessionState): void {
+    const reader = new LogReader(state.agent.id);
+    reader.take(snapshotLine(state, 1_000));
+    const kept = reader.finish();
+    if (kept) this.states.set(key, kept.state);
+  }
+
   list(): Promise<KeptSession[]> {
     return Promise.resolve([...this.states].map(([key, state]) => keptOf(key, state, 1_000)));
   }
@@ -97,6 +107,8 @@ export class SessionHarness {
   /** Pages that were opened. */
   readonly pages: string[] = [];
   readonly connected: ConnectedAgent[] = [];
+  /** What Parley wrote to its agents, in order. */
+  readonly sent: JsonObject[] = [];
   readonly cwd = tmpdir();
   /** Other folders of the workspace. */
   others: string[] = [];
@@ -104,15 +116,19 @@ export class SessionHarness {
   /** Runs a sign-in terminal; gives its exit code. */
   signInTerminal: (plan: LaunchPlan, method: AuthMethod) => Promise<number | undefined> = () =>
     Promise.resolve(undefined);
+  /** Resolves when all is on disk. */
+  recorded: () => Promise<void> = () => Promise.resolve();
   /** Files and terminals, where a test serves them. */
   morePorts: Partial<SharedPorts> = {};
   private readonly runs: Replay[] = [];
   private keys = 0;
 
+  /** @param settings `earlyWait`: ms that a request waits for its session; as in the extension unless said. */
   constructor(
     private readonly agents: Agents,
     first = 'replay',
     archive = new MemoryArchive(),
+    settings: { earlyWait?: number } = {},
   ) {
     this.archive = archive;
     this.permissions = this.buildPermissions();
@@ -128,6 +144,7 @@ export class SessionHarness {
       }),
       signInInTerminal: (plan, method) => this.signInTerminal(plan, method),
       log: (line) => this.log.push(line),
+      ...(settings.earlyWait === undefined ? {} : { earlyWait: settings.earlyWait }),
     });
     this.sessions = new Sessions({
       build: (key, start) => this.build(key, start, links),
@@ -190,6 +207,21 @@ export class SessionHarness {
     return found ?? assert.fail(`no tool call ${toolCallId}`);
   }
 
+  /** The methods that Parley called, in order. */
+  get calls(): string[] {
+    return this.sent.flatMap(({ method }) => (typeof method === 'string' ? [method] : []));
+  }
+
+  /** Keeps all sessions and ends the agents, as a window that goes away; the archive is for the next one. */
+  async leave(): Promise<MemoryArchive> {
+    for (const { key, origin } of this.sessions.list().rows) {
+      const session = origin === 'open' && this.sessions.find(key);
+      if (session) this.archive.keep(key, session.store.state);
+    }
+    await this.end();
+    return this.archive;
+  }
+
   get openQuestions(): PermissionRequest[] {
     const answered = new Set(
       this.actions.flatMap((action) => (action.type === 'permissionAnswered' ? [action.requestId] : [])),
@@ -248,8 +280,13 @@ export class SessionHarness {
     handlers: ClientHandlers,
     aborted: AbortSignal,
   ): Promise<ConnectedAgent> {
+    const options = connectOptions(plan);
     const agent = await connectAgent({
-      ...connectOptions(plan),
+      ...options,
+      trace: (direction, message) => {
+        options.trace?.(direction, message);
+        if (direction === 'out') this.sent.push(asObject(message));
+      },
       handlers,
       aborted,
       capabilities: capabilitiesOf(handlers),
@@ -272,7 +309,7 @@ export class SessionHarness {
         this.elicitations.cancelSession(key);
       },
       releaseTerminals: () => this.released.push(key),
-      recorded: () => Promise.resolve(),
+      recorded: () => this.recorded(),
       keepDiff,
       log: (line) => this.log.push(line),
       newId: () => `queued-${++this.keys}`,

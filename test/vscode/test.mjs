@@ -1,5 +1,5 @@
 // Runs the checks and tests: npm test [-- STAGE ...] [-- OPTIONS]
-//   stages: lint types unit integration e2e (or one half of it: e2e:newest from the package, e2e:oldest from the sources)
+//   stages: lint types unit integration duties e2e (or one half of it: e2e:newest from the package, e2e:oldest from the sources)
 //   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import {
   versions,
 } from './setup.mjs';
 
-const stageNames = ['lint', 'types', 'unit', 'integration', 'e2e:newest', 'e2e:oldest'];
+const stageNames = ['lint', 'types', 'unit', 'integration', 'duties', 'e2e:newest', 'e2e:oldest'];
 const temporary = mkdtempSync(join(tmpdir(), 'parley-test-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -45,7 +45,7 @@ function readArguments() {
     return { stages: positionals.length > 0 ? chosen : stageNames, options };
   } catch (error) {
     const next =
-      'Use: npm test -- [lint types unit integration e2e] [--grep TEXT] [--invert] [--bail] [--timeout MS]';
+      'Use: npm test -- [lint types unit integration duties e2e] [--grep TEXT] [--invert] [--bail] [--timeout MS]';
     throw new SetupError('The arguments are not understood.', error.message, next);
   }
 }
@@ -128,6 +128,7 @@ const stages = {
   types: () => runScript('check-types'),
   unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
   integration: (options) => runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...options }),
+  duties: () => runScript('duties'),
   'e2e:newest': (options) => testPackage(options),
   'e2e:oldest': (options) => endToEnd('oldest', options),
 };
@@ -135,8 +136,9 @@ const stages = {
 /** What the chosen stages need: the bundles, a browser for the page, and each VS Code before the clock of a test runs. */
 async function prepare(names) {
   const inVSCode = names.filter((name) => name.startsWith('e2e'));
-  if (names.includes('integration') || inVSCode.length > 0) await ensureBuild();
-  if (names.includes('integration') && process.platform === 'linux') await ensureDebianPackages();
+  const withPage = names.includes('integration') || names.includes('duties');
+  if (withPage || inVSCode.length > 0) await ensureBuild();
+  if (withPage && process.platform === 'linux') await ensureDebianPackages();
   if (inVSCode.length === 0 || findTests('e2e').length === 0) return;
   const { kind, why } = await chooseVSCode();
   console.log(`VS Code for the tests: ${kind} (${why})`);

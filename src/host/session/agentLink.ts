@@ -185,18 +185,23 @@ export class AgentLink {
     const plan = await options.launchPlan(options.agentId, cwd);
     if (!plan) throw new AgentError({ reason: 'unknownAgent' });
     if (aborted.aborted) throw new AgentError({ reason: 'aborted' });
-    const connected = await options.connect(plan, options.agentId, this.handlers(), aborted);
+    const connection = `${this.agentId}#${++connections}`;
+    const ports = options.ports();
+    const handlers = this.handlers(connection, ports);
+    const connected = await options.connect(plan, options.agentId, handlers, aborted);
     if (aborted.aborted) {
       await connected.stop();
       throw new AgentError({ reason: 'aborted' });
     }
     this.agent = { connected, plan };
-    void connected.lost.then((failure) => this.onLost(connected, failure));
+    void connected.lost.then((failure) => {
+      ports.elicitation?.cancelConnection(connection);
+      this.onLost(connected, failure);
+    });
     return connected;
   }
 
-  private handlers(): ClientHandlers {
-    const connection = `${this.agentId}#${++connections}`;
+  private handlers(connection: string, ports: SharedPorts): ClientHandlers {
     const scope = {
       connection,
       keyOf: async (sessionId: string, signal?: AbortSignal): Promise<string> => {
@@ -214,7 +219,7 @@ export class AgentLink {
       },
     };
     return {
-      ...scopedHandlers(this.options.ports(), scope, session),
+      ...scopedHandlers(ports, scope, session),
       onUnknownNotification: (method) => this.options.log(`ignored notification ${method}`),
     };
   }

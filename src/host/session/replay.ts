@@ -1,16 +1,20 @@
+import type { SessionAction, SessionUpdate } from '../../core/session/actions';
 import { emptySession, type SessionState } from '../../core/session/state';
 import { SessionStore } from './sessionStore';
+
+/** Updates that say how things are now, and not what was said. */
+const SIDE: ReadonlySet<SessionUpdate['kind']> = new Set(['commands', 'config', 'mode', 'info', 'usage']);
 
 /** The replay of a loaded session, built aside: a load that fails half-way changes nothing. */
 export class Replay {
   readonly store: SessionStore;
+  /** What came besides the transcript. */
+  readonly side: SessionAction[] = [];
 
-  constructor(shown: SessionState) {
-    const { agent, agents, abilities, connection, authMethods, sessionId, cwd, queue, title, updatedAt } =
-      shown;
-    this.store = new SessionStore({
-      ...emptySession(agent.id),
-      ...{ agent, agents, abilities, connection, authMethods, sessionId, cwd, queue, title, updatedAt },
+  constructor({ agent, title, updatedAt }: SessionState) {
+    this.store = new SessionStore({ ...emptySession(agent.id), title, updatedAt });
+    this.store.onDidDispatch((action) => {
+      if (action.type === 'update' && SIDE.has(action.update.kind)) this.side.push(action);
     });
   }
 
@@ -19,7 +23,18 @@ export class Replay {
     return this.store.state.entries.length === 0;
   }
 
-  result(): SessionState {
-    return this.store.state;
+  /** The state that takes the place of the shown one: its transcript is replaced, all else stays. */
+  result(shown: SessionState): SessionState {
+    const { agent, agents, abilities, connection, authMethods, banner, sessionId, cwd, queue } = shown;
+    return {
+      ...this.store.state,
+      ...{ agent, agents, abilities, connection, authMethods, banner, sessionId, cwd, queue },
+    };
   }
+}
+
+/** The shown state without its transcript, for a replay that begins only now. */
+export function withoutTranscript(shown: SessionState): SessionState {
+  const { title, updatedAt, commands, config, usage } = shown;
+  return { ...new Replay(shown).result(shown), title, updatedAt, commands, config, usage };
 }

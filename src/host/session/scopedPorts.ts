@@ -19,6 +19,8 @@ export interface QuestionOwner {
 export interface OwnedElicitationPort {
   create(owner: QuestionOwner, params: JsonObject, signal: AbortSignal): Promise<object>;
   complete(connection: string, elicitationId: string): void;
+  /** The connection ended: nothing of it is waited for any more (EL-7). */
+  cancelConnection(connection: string): void;
 }
 
 /** What serves the requests of any agent. `sessionId` in their parameters is Parley's own key, so that ids of agents can't clash. */
@@ -39,6 +41,9 @@ export interface Scope {
   frontKey(): string | undefined;
 }
 
+/** Parameters with Parley's key for the session id. */
+type AtKey = (params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
+
 /** The handlers of one connection: each request goes to the shared port under the key of its session. */
 export function scopedHandlers(
   ports: SharedPorts,
@@ -46,7 +51,7 @@ export function scopedHandlers(
   session: SessionPort,
 ): Omit<ClientHandlers, 'onUnknownNotification'> {
   const { permission, elicitation, files, terminals, extensions } = ports;
-  const at = async (params: JsonObject, signal?: AbortSignal): Promise<JsonObject> => ({
+  const at: AtKey = async (params, signal) => ({
     ...params,
     sessionId: await scope.keyOf(String(params['sessionId']), signal),
   });
@@ -55,7 +60,7 @@ export function scopedHandlers(
     permission: {
       request: async (params, signal) => permission.request(await at(params, signal), signal),
     },
-    ...(elicitation ? { elicitation: scopedElicitation(elicitation, scope) } : {}),
+    ...(elicitation ? { elicitation: scopedElicitation(elicitation, scope, at) } : {}),
     ...(extensions ? { extensions } : {}),
     ...(files
       ? {
@@ -82,14 +87,18 @@ export function scopedHandlers(
 function scopedElicitation(
   port: OwnedElicitationPort,
   scope: Scope,
+  at: AtKey,
 ): NonNullable<ClientHandlers['elicitation']> {
   const { connection } = scope;
   return {
     create: async (params, signal) => {
       const { sessionId, requestId } = params;
       // Where both are given the session counts (client-duties, section e, 27).
-      if (typeof sessionId === 'string')
-        return port.create({ key: await scope.keyOf(sessionId, signal), connection }, params, signal);
+      if (typeof sessionId === 'string') {
+        // By the same steps as the others, so that requests which waited for a session keep their order (SE-5).
+        const owner = await at(params, signal);
+        return port.create({ key: String(owner['sessionId']), connection }, params, signal);
+      }
       const key = scope.frontKey();
       if (requestId === undefined || requestId === null || key === undefined)
         throw WireError.invalidParams('"sessionId" or "requestId" is missing.');

@@ -8,7 +8,7 @@ import type { SessionUpdate } from '../../core/session/actions';
 import { readSessionConfig } from '../../core/session/config';
 import { isBusy } from '../../core/session/select';
 import type { AgentLink, LinkMember } from './agentLink';
-import { Replay } from './replay';
+import { Replay, withoutTranscript } from './replay';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
 import type { LiveSession } from './turnRunner';
@@ -32,7 +32,7 @@ export class SessionOpener {
   agentsOwn = false;
   private replay: Replay | undefined;
   /** A load that was answered before its replay came: some agents go on replaying until the next prompt (SE-8). */
-  private lateReplay: Replay | undefined;
+  private replayIsLate = false;
 
   constructor(private readonly options: SessionOpenerOptions) {}
 
@@ -40,10 +40,10 @@ export class SessionOpener {
   target(update: SessionUpdate): SessionStore {
     const { store } = this.options;
     if (this.replay) return this.replay.store;
-    if (this.lateReplay && update.kind === 'chunk' && !isBusy(store.state)) {
+    if (this.replayIsLate && update.kind === 'chunk' && !isBusy(store.state)) {
       // Only a replay begins with words of the person.
-      if (update.role === 'user') store.reset(this.lateReplay.result());
-      this.lateReplay = undefined;
+      if (update.role === 'user') store.reset(withoutTranscript(store.state));
+      this.replayIsLate = false;
     }
     return store;
   }
@@ -51,7 +51,7 @@ export class SessionOpener {
   /** What comes from now on is news. */
   replayIsOver(): void {
     this.replay = undefined;
-    this.lateReplay = undefined;
+    this.replayIsLate = false;
   }
 
   /** Resumes the session, else loads it, else begins a new one and says so. */
@@ -105,16 +105,17 @@ export class SessionOpener {
 
   /** The replay is gathered aside and takes the transcript's place at the end, if there is one (SE-8, client-duties e, 39). */
   async load(agent: ConnectedAgent, sessionId: string, request: SessionPlace): Promise<void> {
-    const replay = new Replay(this.options.store.state);
+    const { store } = this.options;
+    const replay = new Replay(store.state);
     this.replay = replay;
     this.options.link.route(sessionId, this.options.member);
     try {
       const answer = await agent.client.loadSession(sessionId, request);
       // A turn that waits for its sign-in is not in the agent's memory yet.
-      if (!isBusy(this.options.store.state)) {
-        if (replay.isEmpty) this.lateReplay = replay;
-        else this.options.store.reset(replay.result());
-      }
+      const keeps = replay.isEmpty || isBusy(store.state);
+      this.replayIsLate = replay.isEmpty && !isBusy(store.state);
+      if (!keeps) store.reset(replay.result(store.state));
+      else for (const action of replay.side) store.dispatch(action);
       this.replay = undefined;
       this.opened(agent, sessionId, request, { answer, fresh: false });
     } finally {
@@ -129,9 +130,13 @@ export class SessionOpener {
     if (sessionId === undefined) throw new AgentError({ reason: 'badInitializeAnswer' });
     this.opened(agent, sessionId, request, { answer, fresh });
     if (fresh) return;
-    const title = this.options.texts.startsWithoutMemory(this.options.store.state.agent.title);
-    const last = this.options.store.state.entries.at(-1);
-    if (last?.kind !== 'notice' || last.title !== title)
+    const { agent: shown, entries } = this.options.store.state;
+    const title = this.options.texts.startsWithoutMemory(shown.title);
+    // Not again where nothing was said since.
+    const last = entries.findLast(
+      (entry) => entry.kind === 'user' || (entry.kind === 'notice' && entry.title === title),
+    );
+    if (last?.kind !== 'notice')
       this.options.store.dispatch({ type: 'noticeShown', severity: 'info', title });
   }
 

@@ -33,11 +33,7 @@ export const sessionTexts: SessionTexts = {
   signInFailed: (agent, code) =>
     code === undefined
       ? t('The sign-in to {0} was not finished.', agent)
-      : t(
-          'The sign-in to {0} failed with exit code {1}. Look into its terminal, then try again.',
-          agent,
-          code,
-        ),
+      : t('The sign-in to {0} failed with exit code {1}. Try again, or choose another way.', agent, code),
   toBlocks: (make, agent) => {
     try {
       return make();

@@ -65,3 +65,14 @@ export async function isGone(text) {
   while (m && alive() && Date.now() < end) await wait(100);
   return !!m && !alive();
 }
+
+/** Wait, at most for `ms`, until a file has so many lines; it need not be there yet. */
+export async function hasLines(file, count, ms) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+    if (text.split('\n').length > count) return true;
+    if (Date.now() > end) return false;
+    await wait(20);
+  }
+}

@@ -1,24 +1,47 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { until } from '../../vscode/until';
+import { act, actsLater, type CaseAction } from './caseActions';
+import { lookOf } from './caseLooks';
 import type { ChatDriver } from './chatDriver';
+import { staysSo } from './staysSo';
 
 const root = join(import.meta.dirname, '..', '..');
 const scripts = join(root, 'fixtures', 'cases');
 
 type LogLine = Record<string, unknown> & {
-  user?: { do: string; text?: string; tool?: string; option?: string };
+  user?: CaseAction;
+  ui?: string;
+  holdMs?: number;
   check?: string;
   ok?: boolean;
 };
 
-/** A reported fault, played by the replay agent while the test does what a person does. */
+/** A step of a script, as far as a person has a part in it. */
+export type ScriptStep = Pick<LogLine, 'user' | 'ui'>;
+
+/** All scripts: name of the file → its steps. */
+export function allScripts(): Map<string, ScriptStep[]> {
+  const files = readdirSync(scripts).filter((name) => name.endsWith('.ndjson'));
+  return new Map(
+    files.sort().map((name) => {
+      const lines = readFileSync(join(scripts, name), 'utf8').split('\n');
+      const steps = lines.filter((line) => line.trim().startsWith('{'));
+      return [name, steps.map((line) => JSON.parse(line) as ScriptStep)];
+    }),
+  );
+}
+
+/** A reported fault, played by the replay agent while the test does what a person does and looks at what a person sees. */
 export class ReplayCase {
-  readonly log = join(mkdtempSync(join(tmpdir(), 'parley-case-')), 'out.jsonl');
+  private readonly folder = mkdtempSync(join(tmpdir(), 'parley-case-'));
+  private readonly log = join(this.folder, 'out.jsonl');
+  /** The agent goes on when this file has a line for each step that a person has a part in. */
+  private readonly pace = join(this.folder, 'pace');
   private readonly script: string;
-  private done = 0;
+  private read = 0;
 
   constructor(number: string) {
     const file = readdirSync(scripts).find((name) => name.startsWith(`${number}-`));
@@ -27,10 +50,8 @@ export class ReplayCase {
 
   /** The agent for the setting `parley.agents`. */
   get agent(): object {
-    return {
-      command: process.execPath,
-      args: [join(root, 'agents', 'replayAgent.mjs'), this.script, '--log', this.log],
-    };
+    const own = [join(root, 'agents', 'replayAgent.mjs'), this.script];
+    return { command: process.execPath, args: [...own, '--log', this.log, '--paced', this.pace] };
   }
 
   lines(): LogLine[] {
@@ -39,21 +60,26 @@ export class ReplayCase {
     return lines.map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** Does what the log asks of the person, until the script ends; `onUi` looks at the screen where the script says so. */
+  /** Does what the log asks of the person and looks at the screen where it says so, until the script ends. */
   async play(chat: ChatDriver): Promise<void> {
-    await until(
-      'the end of the script',
-      async () => {
-        const wanted = this.lines().slice(this.done);
-        for (const line of wanted) {
-          this.done++;
-          if (line.user) await act(chat, line.user);
-          if (line['scriptEnd'] || line['done'] !== undefined) return true;
-        }
-        return undefined;
-      },
-      60_000,
-    );
+    for (;;) {
+      const line = await until(
+        `the next line of ${basename(this.log)}`,
+        () => this.lines()[this.read],
+        60_000,
+      );
+      this.read++;
+      if (line['scriptEnd'] || line['done'] !== undefined) return;
+      const { user } = line;
+      if (user) await this.takePart(() => act(chat, user), actsLater(user));
+      if (line.ui !== undefined) await this.takePart(() => look(chat, line));
+    }
+  }
+
+  private async takePart(part: () => Promise<void>, later = false): Promise<void> {
+    if (later) appendFileSync(this.pace, 'begun\n');
+    await part();
+    if (!later) appendFileSync(this.pace, 'done\n');
   }
 
   /** Fails with the checks of the script that failed. */
@@ -63,26 +89,13 @@ export class ReplayCase {
     assert.deepEqual(failed, [], 'checks of the script');
     assert.ok(!this.lines().some((line) => line['stopped']), 'the script was played to its end');
   }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 }
 
-async function act(
-  chat: ChatDriver,
-  { do: what, text = '', tool, option = '' }: NonNullable<LogLine['user']>,
-): Promise<void> {
-  switch (what) {
-    case 'prompt':
-      await until('the composer to be free', async () =>
-        (await chat.button('Send').isVisible()) ? true : undefined,
-      );
-      return chat.send(text);
-    case 'promptAfterExit':
-      await chat.waitConnection('exited');
-      return chat.send(text);
-    case 'stop':
-      return chat.button('Stop').click();
-    case 'choose':
-      return chat.choose(option, tool);
-    default:
-      assert.fail(`unknown action ${what}`);
-  }
+async function look(chat: ChatDriver, { ui = '', holdMs = 0 }: LogLine): Promise<void> {
+  const { look: wanted, ...limit } = lookOf(ui);
+  await staysSo(ui, () => wanted(chat), { holdMs, ...limit });
 }

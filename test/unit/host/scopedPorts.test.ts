@@ -24,6 +24,7 @@ class Ports {
         return this.call('elicitation', params);
       },
       complete: (connection, id) => this.completed.push(`${connection} ${id}`),
+      cancelConnection: () => undefined,
     },
     files: this.port('readTextFile', 'writeTextFile') as unknown as FileSystemPort,
     terminals: this.port('create', 'output', 'waitForExit', 'kill', 'release') as unknown as TerminalPort,
