@@ -107,6 +107,7 @@ function intentActions(
   const { permissions, terminals, elicitations } = bridges;
   return {
     sessions,
+    clearDraft: (key) => drafts.set(key, { text: '', attachments: [] }),
     selectAgent: async (id) => {
       const picked = id ?? (await pickAgent(registry.names(), sessions.state.agent.id));
       if (picked) await sessions.create(picked);

@@ -81,17 +81,17 @@ describe('the built-in agent in the chat', function () {
     await chat().send(`run node -e "${ends}; ${waits}"`);
     await chat().choose('allow_once');
     const terminal = chat().frame.locator('[data-terminal-id]');
-    await terminal.getByText('one').waitFor();
+    await terminal.getByText('one', { exact: true }).waitFor();
     assert.equal(
       await terminal.getAttribute('data-exit'),
       null,
       'the first line is there before the command ends',
     );
     writeFileSync(join(chat().folder, 'go'), '');
-    await terminal.getByText('two').waitFor();
+    await terminal.getByText('two', { exact: true }).waitFor();
     assert.equal(await chat().nextEnd(0), 'end_turn');
     assert.equal(await terminal.getAttribute('data-exit'), '0');
-    await terminal.getByText('one').waitFor();
+    await terminal.getByText('one', { exact: true }).waitFor();
 
     assert.equal(
       await chat().page.locator('.terminal-wrapper.active').count(),

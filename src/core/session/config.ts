@@ -59,3 +59,12 @@ export function readSessionConfig(answer: unknown): ConfigView[] {
     { id: 'mode', name: 'Mode', category: 'mode', type: 'select', value: current, choices, legacyMode: true },
   ];
 }
+
+/** The agent's order, with the settings of the model right behind the first choice of the model (CF-2, CF-4). */
+export function shownOrder(config: readonly ConfigView[]): ConfigView[] {
+  const model = config.find((item) => item.category === 'model');
+  if (!model) return [...config];
+  const settings = config.filter((item) => item.category === 'model_config');
+  const rest = config.filter((item) => item.category !== 'model_config');
+  return rest.flatMap((item) => (item === model ? [item, ...settings] : [item]));
+}

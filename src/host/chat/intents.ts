@@ -6,8 +6,10 @@ import type { Sessions } from '../session/sessions';
 /** What intents do besides driving the sessions. */
 export interface IntentActions {
   sessions: Pick<Sessions, 'create' | 'show' | 'close' | 'refresh'> & {
-    readonly current: { readonly controller: SessionController };
+    readonly current: { readonly key: string; readonly controller: SessionController };
   };
+  /** The session has the prompt that its composer held. */
+  clearDraft(key: string): void;
   selectAgent(id: string | null): Promise<void>;
   /** Asks first. */
   deleteSession(key: string): Promise<void>;
@@ -38,7 +40,7 @@ const queueOf = ({ sessions }: IntentActions): SessionController['queue'] =>
 
 /** One row for each thing that a person can ask for in the page. */
 const handlers: Handlers = {
-  prompt: (intent, { sessions }) => startPrompt(sessions.current.controller, intent),
+  prompt: (intent, actions) => startPrompt(intent, actions),
   cancelTurn: (_, { sessions }) => sessions.current.controller.cancelTurn(),
   forceStop: (_, { sessions }) => sessions.current.controller.forceStop(),
   restartAgent: (_, { sessions }) => sessions.current.controller.restart(),
@@ -79,12 +81,18 @@ export async function performIntent(intent: Intent, actions: IntentActions): Pro
 }
 
 function startPrompt(
-  controller: SessionController,
   { text, attachments }: Extract<Intent, { type: 'prompt' }>,
+  { sessions, clearDraft }: IntentActions,
 ): Promise<void> {
+  const { key, controller } = sessions.current;
   return new Promise((resolve, reject) => {
+    const taken = (): void => {
+      // The page does it for the session that it shows, which may be another one by now.
+      clearDraft(key);
+      resolve();
+    };
     // A turn that fails later shows its error in the transcript, so only a refusal to take the prompt matters here.
-    controller.prompt({ text, attachments }, resolve).then(
+    controller.prompt({ text, attachments }, taken).then(
       () => resolve(),
       (error: unknown) => reject(error instanceof Error ? error : new Error(String(error))),
     );

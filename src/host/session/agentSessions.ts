@@ -23,7 +23,7 @@ export async function listAgentSessions(client: AgentClient, cwd: string): Promi
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = asObject(await client.listSessions(cwd, cursor));
+    const answer = asObject(await nextPage(client, cwd, cursor));
     for (const session of asList(answer['sessions']).flatMap(readListed))
       found.set(session.sessionId, session);
     cursor = asString(answer['nextCursor']);
@@ -32,6 +32,15 @@ export async function listAgentSessions(client: AgentClient, cwd: string): Promi
     seen.add(cursor);
   }
   return [...found.values()];
+}
+
+async function nextPage(client: AgentClient, cwd: string, cursor: string | undefined): Promise<unknown> {
+  try {
+    return await client.listSessions(cwd, cursor);
+  } catch (error) {
+    if (cursor === undefined) throw error;
+    return {}; // What came before is better than nothing.
+  }
 }
 
 function readListed(value: unknown): ListedSession[] {

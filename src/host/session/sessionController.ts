@@ -197,7 +197,7 @@ export class SessionController implements LinkMember {
       return result;
     } catch (error) {
       this.afterTurn(false);
-      const cause = error instanceof Error ? error.cause : undefined;
+      const { cause } = asObject(error);
       if (errorCode(cause) === ErrorCode.authRequired) this.setConnection('auth');
       if (isSessionLost(cause)) this.release('none');
       throw error;

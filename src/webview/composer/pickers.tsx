@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { shownOrder } from '../../core/session/config';
 import type { ConfigView } from '../../core/session/state';
 import { usePage, usePart } from '../page';
 import { Icon } from '../transcript/icon';
@@ -180,7 +181,7 @@ export function Pickers() {
         <Icon name="chevron-down" />
       </button>
       <div class="picks" data-parley="config">
-        {config.map((item) =>
+        {shownOrder(config).map((item) =>
           item.type === 'select' ? (
             <SelectPicker
               key={item.id}

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { AgentClient, type FileSystemPort, type TerminalPort } from '../../../src/acp/agentClient';
+import {
+  AgentClient,
+  type ElicitationPort,
+  type FileSystemPort,
+  type TerminalPort,
+} from '../../../src/acp/agentClient';
 import { launchAgent, type AgentProcess } from '../../../src/acp/agentProcess';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../../src/acp/ndjsonTransport';
 import { errorCode } from '../../../src/acp/wireErrors';
 import { PROTOCOL_VERSION } from '../../../src/core/acp';
 import { readIntroduction } from '../../../src/core/agents/introduction';
 import { WireError } from '../../../src/core/errors';
-import { asObject, asString, type JsonObject } from '../../../src/core/json';
+import { asList, asObject, asString, type JsonObject } from '../../../src/core/json';
 import { PermissionBridge } from '../../../src/host/bridges/permissionBridge';
 import { planFor } from '../../support/fakeAgents';
 import { silent } from '../../support/memoryTransport';
@@ -51,6 +56,7 @@ class Peer {
           },
         },
         permission: this.permissions,
+        elicitation: this.elicitations(),
         files: this.files(),
         terminals: this.terminals(),
         onUnknownNotification: (method) => assert.fail(method),
@@ -80,7 +86,8 @@ class Peer {
       clientCapabilities: {
         fs: { readTextFile: true, writeTextFile: true },
         terminal: true,
-        session: { configOptions: { boolean: {} }, notices: {} },
+        session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+        elicitation: { form: {}, url: {} },
         _meta: { 'parley.agentLoop': { turnEvents: true } },
       },
       clientInfo: { name: 'parley', title: 'Parley', version: '0' },
@@ -102,6 +109,18 @@ class Peer {
     this.client.dispose();
     assert.ok(this.lines.length > 0);
     assert.deepEqual(wireProblemsOf('client', this.lines, this.received), []);
+  }
+
+  private elicitations(): ElicitationPort {
+    return {
+      create: (params) => {
+        this.calls.push(['elicitation', params]);
+        return Promise.resolve(
+          params['mode'] === 'form' ? { action: 'accept', content: { name: 'me' } } : { action: 'decline' },
+        );
+      },
+      complete: (elicitationId) => this.calls.push(['complete', { elicitationId }]),
+    };
   }
 
   private files(): FileSystemPort {
@@ -291,6 +310,58 @@ describe('our client and the official SDK', () => {
     await ready;
     peer.client.cancel('reference-1');
     assert.deepEqual(await turn, { stopReason: 'cancelled' });
+    await peer.end();
+  });
+
+  it('SE-15 SE-16 SE-17 lists sessions page by page', async () => {
+    const peer = await Peer.inSession();
+    const { client } = peer;
+    for (let i = 0; i < 2; i++) await client.newSession({ cwd: '/', mcpServers: [] });
+    await client.newSession({ cwd: '/other', mcpServers: [] });
+    const first = asObject(await client.listSessions('/'));
+    const second = asObject(await client.listSessions('/', asString(first['nextCursor'])));
+    const ids = [first, second].map(({ sessions }) =>
+      asList(sessions).map((item) => asObject(item)['sessionId']),
+    );
+    assert.deepEqual(ids, [['reference-1', 'reference-2'], ['reference-3']]);
+    assert.equal(second['nextCursor'], undefined);
+    await peer.end();
+  });
+
+  it('SE-10 SE-11 SE-12 SE-13 SE-20 resumes, closes and deletes sessions', async () => {
+    const peer = await Peer.inSession();
+    const { client } = peer;
+    const place = { cwd: '/', mcpServers: [], additionalDirectories: ['/lib'] };
+    const isUnknown = (error: unknown): boolean => errorCode(error) === -32002;
+    assert.ok('modes' in asObject(await client.resumeSession('reference-1', place)));
+    await assert.rejects(client.resumeSession('nobody', place), isUnknown);
+    assert.deepEqual(peer.updates, [], 'nothing is replayed');
+    assert.deepEqual(await client.closeSession('reference-1'), {});
+    await assert.rejects(client.closeSession('nobody'), isUnknown);
+    assert.deepEqual(await client.deleteSession('reference-1'), {});
+    assert.deepEqual(asObject(await client.listSessions('/'))['sessions'], []);
+    await peer.end();
+  });
+
+  it('AU-2 AU-10 signs out and in', async () => {
+    const peer = await Peer.inSession();
+    assert.deepEqual(await peer.client.logout(), {});
+    assert.deepEqual(await peer.client.authenticate('login'), {});
+    await peer.end();
+  });
+
+  it('EL-1 EL-4 EL-26 answers forms and pages, and hears that a page is done', async () => {
+    const peer = await Peer.inSession();
+    assert.deepEqual(await peer.act('form'), { action: 'accept', content: { name: 'me' } });
+    assert.deepEqual(await peer.act('url'), { action: 'decline' });
+    assert.deepEqual(
+      peer.calls.map(([name, { mode, elicitationId }]) => [name, mode, elicitationId]),
+      [
+        ['elicitation', 'form', undefined],
+        ['elicitation', 'url', 'page'],
+        ['complete', undefined, 'page'],
+      ],
+    );
     await peer.end();
   });
 

@@ -3,39 +3,35 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TerminalPort } from '../../../src/acp/agentClient';
 import type { LaunchPlan } from '../../../src/acp/agentProcess';
 import type { AuthMethod } from '../../../src/core/agents/introduction';
 import { planFor } from '../../support/fakeAgents';
-import { answer, end, expectCall, preset, refuse, Replay, update } from '../../support/replayScript';
+import { answer, end, expectCall, preset, Replay, update } from '../../support/replayScript';
 import { text } from '../../support/session';
 import { SessionHarness, type Agents } from '../../support/sessionHarness';
+import {
+  isAuth,
+  LOGIN,
+  METHODS,
+  open,
+  refused,
+  resumes,
+  says,
+  signsIn,
+  times,
+  waiting,
+  waits,
+} from './signInScripts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-auth-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
-
-/** Where they are served, Parley announces that it can run a terminal sign-in (CC-3). */
-const never = (): never => assert.fail('no terminal is expected');
-const terminals: TerminalPort = {
-  create: never,
-  output: never,
-  waitForExit: never,
-  kill: never,
-  release: never,
-};
 
 /** Starts of the agent that wants a sign-in, which it keeps over a restart. */
 function needsSignIn(starts: number, ...args: string[]): Agents {
   const plan = planFor('authRequired', '--state', join(folder, `${++files}`), ...args);
   plan.env = { ...plan.env, AUTH_STYLE: 'of the settings' };
   return { agent: Array<LaunchPlan>(starts).fill(plan) };
-}
-
-function open(agents: Agents): SessionHarness {
-  const harness = new SessionHarness(agents, Object.keys(agents)[0]);
-  harness.morePorts = { terminals };
-  return harness;
 }
 
 /** Runs the program as the terminal does, and types a password. */
@@ -50,42 +46,6 @@ function runSignIn(
   child.stdin.write(`${password}\n`);
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, printed })));
 }
-
-const METHODS = [
-  { id: 'login', name: 'Sign in' },
-  { id: 'shell', name: 'Sign in at the terminal', type: 'terminal', args: ['--login'] },
-];
-const LOGIN = preset('initialize', {
-  authMethods: METHODS,
-  agentCapabilities: { sessionCapabilities: { resume: {} } },
-});
-const opened = [expectCall('session/new', 'first'), answer('first', { sessionId: '$SESSION' })];
-const refused = (as: string) => refuse(as, -32000, 'Authentication required');
-const signsIn = [expectCall('authenticate', 'auth'), answer('auth', {})];
-const waits = [expectCall('session/prompt', 'p'), refused('p')];
-const says = (as: string, words: string, session = '$SESSION') => [
-  expectCall('session/prompt', as, { where: { sessionId: session } }),
-  update(text(words), session),
-  end(as),
-];
-const resumes = (as: string, sessionId: string) => [
-  expectCall('session/resume', as, { where: { sessionId: sessionId } }),
-  answer(as, {}),
-];
-
-/** A session whose turn waits for the sign-in. */
-async function waiting(
-  ...runs: Replay[]
-): Promise<[SessionHarness, Promise<{ stopReason: string; text: string }>]> {
-  const harness = open({ replay: runs });
-  const turn = harness.prompt('go');
-  turn.catch(() => undefined);
-  await harness.until(() => harness.state.turn.status === 'running' && isAuth(harness));
-  return [harness, turn];
-}
-const isAuth = (harness: SessionHarness): boolean => harness.state.connection.status === 'auth';
-const times = (harness: SessionHarness, method: string): number =>
-  harness.calls.filter((call) => call === method).length;
 
 describe('signing in', () => {
   it('AU-2 AU-4 AU-5 AU-12 signs in by a way of the agent, when it is asked for and not before', async () => {
@@ -159,7 +119,7 @@ describe('signing in', () => {
     };
     await harness.controller.ensureConnected();
     await assert.rejects(harness.controller.authenticate('shell'));
-    const { name } = shell;
+    const name = 'Sign in at the terminal';
     assert.deepEqual(ran, [
       [run.plan, { id: 'shell', name, type: 'terminal', args: ['--login'], env: { A: 'b' } }],
     ]);
@@ -319,132 +279,6 @@ describe('signing in, in the middle of a turn', () => {
     assert.equal(await failure, harness.state.banner?.message);
     assert.equal(harness.state.connection.status, 'exited');
     assert.equal(harness.state.turn.status, 'failed');
-    await harness.end();
-  });
-});
-
-describe('a sign-in for several sessions', () => {
-  /** Two sessions of one agent, each with a turn that waits. */
-  const bothWait = [
-    ...opened,
-    ...waits,
-    expectCall('session/new', 'second'),
-    answer('second', { sessionId: '$SESSION2' }),
-    expectCall('session/prompt', 'q'),
-    refused('q'),
-  ];
-
-  async function twoWaiting(...runs: Replay[]) {
-    const [harness, first] = await waiting(...runs);
-    const one = harness.sessions.current;
-    await harness.sessions.create();
-    assert.notEqual(harness.sessions.current, one);
-    const second = harness.prompt('go on');
-    await harness.until(() => harness.state.turn.status === 'running' && isAuth(harness));
-    return { harness, one, turns: [first, second] };
-  }
-  const textsOf = async (turns: Promise<{ text: string }>[]) =>
-    (await Promise.all(turns)).map(({ text: said }) => said);
-
-  it('RP-7 all go on after one signed in', async () => {
-    const run = new Replay(
-      LOGIN,
-      ...bothWait,
-      ...signsIn,
-      ...says('r', 'ONE'),
-      ...says('s', 'TWO', '$SESSION2'),
-    );
-    const { harness, turns } = await twoWaiting(run);
-    await harness.controller.authenticate('login');
-    assert.deepEqual(await textsOf(turns), ['ONE', 'TWO']);
-    assert.equal(times(harness, 'authenticate'), 1);
-    await harness.end();
-  });
-
-  it('AU-9 RP-7 all go on with the new process after a sign-in at the terminal', async () => {
-    const second = new Replay(
-      LOGIN,
-      ...resumes('r', 'sess-replay-1'),
-      ...resumes('s', 'sess-replay-2'),
-      ...says('t', 'ONE', 'sess-replay-1'),
-      ...says('u', 'TWO', 'sess-replay-2'),
-    );
-    const { harness, one, turns } = await twoWaiting(new Replay(LOGIN, ...bothWait), second);
-    harness.signInTerminal = () => Promise.resolve(0);
-    await one.controller.authenticate('shell');
-    assert.deepEqual(await textsOf(turns), ['ONE', 'TWO']);
-    assert.equal(harness.connected.length, 2);
-    await harness.end();
-  });
-
-  it('AU-9 one that was ready is opened again after the restart', async () => {
-    const first = new Replay(
-      LOGIN,
-      ...opened,
-      ...says('p', 'BEFORE'),
-      expectCall('session/new', 'n'),
-      refused('n'),
-    );
-    const second = new Replay(LOGIN, ...resumes('r', 'sess-replay-1'), expectCall('session/new'));
-    const harness = open({ replay: [first, second] });
-    await harness.prompt('go');
-    const one = harness.sessions.current;
-    await harness.sessions.create();
-    harness.signInTerminal = () => Promise.resolve(0);
-    void harness.controller.authenticate('shell');
-    const isReady = (): boolean =>
-      one.store.state.connection.status === 'ready' && one.controller.live !== undefined;
-    await harness.until(() => harness.connected.length === 2 && isReady());
-    await harness.sessions.stop();
-  });
-
-  it('RP-7 a start that is refused while another session signs in is done again', async () => {
-    const run = new Replay(
-      LOGIN,
-      ...opened,
-      ...waits,
-      expectCall('session/new', 'n'),
-      ...signsIn,
-      ...says('q', 'ONE'),
-      refused('n'),
-      expectCall('session/new', 'm'),
-      answer('m', { sessionId: '$SESSION2' }),
-    );
-    const [harness, turn] = await waiting(run);
-    const one = harness.sessions.current;
-    const start = harness.sessions.create();
-    await harness.until(
-      () =>
-        harness.calls.filter((call) => call === 'session/new').length === 2 ||
-        harness.state.connection.status === 'connecting',
-    );
-    await one.controller.authenticate('login');
-    await start;
-    assert.equal((await turn).text, 'ONE');
-    assert.equal(harness.state.connection.status, 'ready');
-    assert.equal(times(harness, 'session/new'), 3);
-    await harness.end();
-  });
-
-  it('AU-9 a start that the restart interrupts is done again', async () => {
-    const first = new Replay(LOGIN, ...opened, ...waits, expectCall('session/new', 'never'));
-    const second = new Replay(
-      LOGIN,
-      ...resumes('r', 'sess-replay-1'),
-      ...says('q', 'ONE', 'sess-replay-1'),
-      expectCall('session/new', 'n'),
-      answer('n', { sessionId: 'another' }),
-    );
-    const [harness, turn] = await waiting(first, second);
-    const one = harness.sessions.current;
-    const start = harness.sessions.create();
-    while (times(harness, 'session/new') < 2) await new Promise(setImmediate);
-    harness.signInTerminal = () => Promise.resolve(0);
-    await one.controller.authenticate('shell');
-    await start;
-    assert.equal((await turn).text, 'ONE');
-    assert.equal(harness.state.connection.status, 'ready');
-    assert.equal(harness.state.sessionId, 'another');
     await harness.end();
   });
 });

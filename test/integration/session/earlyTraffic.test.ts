@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import type { FileSystemPort, TerminalPort } from '../../../src/acp/agentClient';
 import { asObject, type JsonObject } from '../../../src/core/json';
 import { planFor } from '../../support/fakeAgents';
-import { answer, answered, expectCall, Replay, request, update } from '../../support/replayScript';
+import {
+  answer,
+  answered,
+  end,
+  expectCall,
+  preset,
+  Replay,
+  request,
+  update,
+} from '../../support/replayScript';
 import { text } from '../../support/session';
 import { MemoryArchive, SessionHarness } from '../../support/sessionHarness';
 
@@ -122,6 +131,35 @@ describe('what an agent sends before it answered session/new', () => {
     assert.equal(harness.log.filter((line) => line.includes('ghost')).length, 1);
     assert.deepEqual(harness.messages(), []);
     assert.deepEqual(harness.asked, []);
+    await harness.end();
+  });
+
+  it('SE-12 SU-6 a session that is closed before the answer is given back to the agent', async () => {
+    const run = new Replay(
+      preset('initialize', { agentCapabilities: { sessionCapabilities: { close: {} } } }),
+      expectCall('session/new', 'n'),
+      answer('n', { sessionId: 'first' }),
+      expectCall('session/prompt', 'p'),
+      end('p'),
+      expectCall('session/new', 'm'),
+      update(text('READY'), 'first'),
+      expectCall('session/prompt', 'q', { where: { sessionId: 'first' } }),
+      answer('m', { sessionId: 'second' }),
+      expectCall('session/close', 'c', { check: { 'params.sessionId': 'second' } }),
+      answer('c', {}),
+      update(text('nobody is there'), 'second'),
+      end('q'),
+    );
+    const harness = await SessionHarness.open(run);
+    await harness.prompt('go');
+    const first = harness.sessions.current;
+    const start = harness.sessions.create();
+    await harness.until(() => first.store.state.entries.some(({ kind }) => kind === 'agent'));
+    await harness.sessions.close(harness.sessions.current.key);
+    assert.equal(harness.sessions.current, first);
+    await harness.prompt('on');
+    await start;
+    assert.equal(harness.log.filter((line) => line.endsWith(' second')).length, 1);
     await harness.end();
   });
 

@@ -46,7 +46,7 @@ describe('MCP servers of a session', () => {
     });
   }
 
-  it('SE-26 are those of the moment in which a session is opened', async () => {
+  it('MC-1 SE-2 are those of the moment in which a session is opened', async () => {
     const run = new Replay(...turn);
     const harness = await SessionHarness.open(run);
     await harness.prompt('go');

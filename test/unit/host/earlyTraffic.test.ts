@@ -52,7 +52,7 @@ class Opening {
 const sessionsOf = (log: string[]): string[] => log.map((line) => line.split(' ').at(-1) ?? '').sort();
 
 describe('traffic of a session that is being opened', () => {
-  it('SE-5 SU-6 SU-7 waits for the answer and then comes in its order, to the session that it names', async () => {
+  it('SE-5 SU-6 SU-7 waits for the answer and then comes in its order, to the session that it names', () => {
     const { early, log } = new Opening();
     early.update('a', 1);
     early.update('b', 'other');
