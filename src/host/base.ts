@@ -14,5 +14,5 @@ export interface Base {
   /** Environment of the login shell. */
   environment: () => Promise<NodeJS.ProcessEnv>;
   /** An open session by Parley's key. */
-  find(key: string): OpenSession | undefined;
+  find: (key: string) => OpenSession | undefined;
 }

@@ -52,6 +52,7 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const { sessions, history } = buildSessions({ base, bridges, registry, mcp, storage });
   const drafts = new StoredDrafts(join(storage, 'drafts'), (line) => log.main.warn(line));
+  scope.add(sessions.onDidReplace(({ from, to }) => drafts.move(from, to)));
   buildInterface({ base, bridges, registry, mcp, sessions, drafts });
   scope.add(watchContext(sessions));
   scope.add(watchSettings(sessions, registry));

@@ -75,14 +75,15 @@ function toView(attachment: Attachment): BlockView {
 
 /** A fenced block that the text can't close. */
 function quote(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
 }
 
 /** The `file:` URI of an absolute path of either platform. */
 export function fileUri(path: string): string {
-  const slashes = path.replaceAll('\\', '/');
+  const windows = /^([a-z]:)?\\|^[a-z]:/i.test(path);
+  const slashes = windows ? path.replaceAll('\\', '/') : path;
   const encoded = slashes
     .split('/')
     .map((part) => encodeURIComponent(part).replaceAll('%3A', ':'))

@@ -43,7 +43,7 @@ type Dispatch = (key: string, action: SessionAction) => void;
 
 function buildPermissions(
   { find, diffs, scope }: Base,
-  session: { dispatch: Dispatch; isCancelling(key: string): boolean },
+  session: { dispatch: Dispatch; isCancelling: (key: string) => boolean },
 ): PermissionBridge {
   const asker = (key: string): string => {
     const state = find(key)?.store.state;

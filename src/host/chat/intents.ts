@@ -9,7 +9,7 @@ export interface IntentActions {
     readonly current: { readonly key: string; readonly controller: SessionController };
   };
   /** The session has the prompt that its composer held. */
-  clearDraft(key: string): void;
+  clearDraft: (key: string) => void;
   selectAgent(id: string | null): Promise<void>;
   /** Asks first. */
   deleteSession(key: string): Promise<void>;

@@ -44,6 +44,12 @@ export class StoredDrafts {
     this.writing.set(key, this.write(key));
   }
 
+  /** Gives the draft of a session to another one. */
+  move(from: string, to: string): void {
+    this.set(to, this.get(from));
+    this.remove(from);
+  }
+
   /** Forgets the draft of a session. */
   remove(key: string): void {
     this.set(key, { text: '', attachments: [] });

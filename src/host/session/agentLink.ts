@@ -37,7 +37,7 @@ export interface AgentLinkOptions {
   ports(): SharedPorts;
   /** Runs the agent's own program with the method's arguments in a terminal; gives the exit code (AU-6..8). */
   signInInTerminal(plan: LaunchPlan, method: AuthMethod): Promise<number | undefined>;
-  log(line: string): void;
+  log: (line: string) => void;
   /** ms that a request for a session waits that is being opened; see `EarlyTraffic`. */
   earlyWait?: number;
 }

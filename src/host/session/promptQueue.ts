@@ -17,8 +17,8 @@ export interface PromptQueueOptions {
 }
 
 interface Waiter {
-  resolve(result: TurnResult): void;
-  reject(error: Error): void;
+  resolve: (result: TurnResult) => void;
+  reject: (error: Error) => void;
 }
 
 /** Prompts that wait for the end of the turn: visible, editable, sent one after the other (PT-7). */
@@ -123,7 +123,10 @@ export class PromptQueue {
       waiter?.resolve(result);
     } catch (error) {
       // One that was not taken stays, and waits for the person.
-      if (this.state.items.some(({ id }) => id === item.id)) return this.pause();
+      if (this.state.items.some(({ id }) => id === item.id)) {
+        this.pause();
+        return;
+      }
       waiter?.reject(error instanceof Error ? error : new Error(String(error)));
     }
     this.waiters.delete(item.id);

@@ -39,7 +39,7 @@ export interface SessionControllerOptions {
   /** The MCP servers for a session in a folder; what the agent can't use is told to the person. */
   mcpServers(agent: ConnectedAgent, cwd: string): Promise<McpServer[]>;
   /** Answers every open question of the session as cancelled (CA-3, EL-7). */
-  cancelQuestions(): void;
+  cancelQuestions: () => void;
   /** Ends the terminals of the session (TE-13). */
   releaseTerminals(): void;
   /** Resolves when what happened so far is on disk. */
@@ -47,12 +47,13 @@ export interface SessionControllerOptions {
   keepDiff: DiffKeeper;
   log(line: string): void;
   newId(): string;
-  now(): number;
+  now: () => number;
 }
 
 /** One session: opens it with its agent, runs prompt turns, and tells the store what happens. */
 export class SessionController implements LinkMember {
   readonly queue: PromptQueue;
+  private readonly store: SessionStore;
   private readonly turns: TurnRunner;
   private readonly config: ConfigSetter;
   private readonly opener: SessionOpener;
@@ -69,6 +70,7 @@ export class SessionController implements LinkMember {
 
   constructor(private readonly options: SessionControllerOptions) {
     const { store, texts, now, cancelQuestions } = options;
+    this.store = store;
     const live = (): LiveSession | undefined => this.open;
     this.turns = new TurnRunner({
       store,
@@ -110,10 +112,6 @@ export class SessionController implements LinkMember {
   /** True for a session that was opened from the agent's list. */
   get fromAgent(): boolean {
     return this.opener.agentsOwn;
-  }
-
-  private get store(): SessionStore {
-    return this.options.store;
   }
 
   /** Connects and opens the session, unless that is done or under way. Failures end in a banner, not in an exception. */
@@ -367,15 +365,17 @@ export class SessionController implements LinkMember {
     try {
       await step();
     } catch (error) {
-      const { running } = this.options.link;
-      if (errorCode(error) === ErrorCode.authRequired) return this.setConnection('auth');
+      if (errorCode(error) === ErrorCode.authRequired) this.setConnection('auth');
       // `left` tells it, which is called before the loss is known here.
-      if (isConnectionClosed(error)) return void (await this.met?.lost);
-      const failure = toFailure(error);
-      if (failure.reason === 'aborted') this.setConnection('none');
-      else
-        this.showFailure(failure, running ? 'ready' : failure.reason === 'unknownAgent' ? 'none' : 'exited');
+      else if (isConnectionClosed(error)) await this.met?.lost;
+      else this.showStartFailure(toFailure(error));
     }
+  }
+
+  private showStartFailure(failure: AgentFailure): void {
+    if (failure.reason === 'aborted') this.setConnection('none');
+    else if (failure.reason === 'unknownAgent') this.showFailure(failure, 'none');
+    else this.showFailure(failure, this.options.link.running ? 'ready' : 'exited');
   }
 
   /** Forgets that the agent has the session: its questions are cancelled, its terminals ended. */

@@ -77,6 +77,7 @@ export class Sessions {
   private restoring: Promise<void> | undefined;
 
   private readonly dispatched = new Emitter<{ session: OpenSession; action: SessionAction }>();
+  private readonly replaced = new Emitter<{ from: string; to: string }>();
   private readonly switched = new Emitter<void>();
   private readonly listed = new Emitter<void>();
   /** An action of any session, after it was applied. */
@@ -84,6 +85,8 @@ export class Sessions {
   /** Another session is shown, or the shown one has another state altogether. */
   readonly onDidSwitch = this.switched.event;
   readonly onDidChangeList = this.listed.event;
+  /** Keys: a session is about to take the place of one that was never used, and what was written there goes with it. */
+  readonly onDidReplace = this.replaced.event;
 
   constructor(private readonly options: SessionsOptions) {}
 
@@ -129,12 +132,13 @@ export class Sessions {
   async create(agentId?: string): Promise<void> {
     const { agent } = this.state;
     const wanted = agentId ?? agent.id;
-    const before = this.shown;
-    const canStay = before && isUnused(before.session) && agent.id === wanted;
-    if (!canStay) {
-      this.bring(this.hold(this.options.newKey(), wanted));
+    const unused = this.shown && isUnused(this.shown.session) ? this.shown : undefined;
+    if (!unused || agent.id !== wanted) {
+      const next = this.hold(this.options.newKey(), wanted);
+      if (unused) this.replaced.fire({ from: unused.session.key, to: next.session.key });
+      this.bring(next);
       // One that was never used leaves no trace.
-      if (before && isUnused(before.session)) await this.drop(before, { tellAgent: true });
+      if (unused) await this.drop(unused, { tellAgent: true });
     }
     await this.current.controller.ensureConnected();
   }

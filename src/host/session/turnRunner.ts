@@ -25,7 +25,7 @@ export interface TurnRunnerOptions {
   signIn(): Promise<void>;
   /** Answers every open question of the session as cancelled (CA-3). */
   cancelQuestions(): void;
-  now(): number;
+  now: () => number;
 }
 
 /** Runs prompt turns, one at a time, and tells the store how each went. */

@@ -37,6 +37,21 @@ describe('the sessions of a window', () => {
     assert.equal(window.sessions.state.agent.id, 'other', 'the next one is of the same agent');
   });
 
+  it('SE-4 what was written in a session that was never used goes to the one that takes its place', async () => {
+    const window = new SessionWindow({ memory: agentWith(), other: agentWith() });
+    const { sessions } = window;
+    await sessions.create();
+    const seen: unknown[] = [];
+    sessions.onDidReplace((keys) => seen.push({ ...keys, shown: window.key }));
+    const from = window.key;
+    await sessions.create('other');
+    assert.deepEqual(seen, [{ from, to: window.key, shown: from }], 'told before the other is shown');
+
+    await window.use();
+    await sessions.create('memory');
+    assert.equal(seen.length, 1, 'a session that was used keeps its place');
+  });
+
   it('SE-4 shows the chosen session, once told, and marks its row', async () => {
     const window = new SessionWindow();
     const first = await window.use('one');
