@@ -156,12 +156,18 @@ describe('channel to the page', () => {
           endTurn = resolve;
         }),
     };
-    const actions = { sessions: { current: { controller } } } as unknown as IntentActions;
+    const cleared: string[] = [];
+    const actions = {
+      sessions: { current: { key: 'a', controller } },
+      clearDraft: (key: string) => cleared.push(key),
+    } as unknown as IntentActions;
     const page = FakePage.ready((intent) => performIntent(intent, actions));
     page.send({ type: 'intent', id: 4, intent: GO });
     await FakePage.frame();
     assert.deepEqual(page.ofType('reply'), []);
+    assert.deepEqual(cleared, [], 'the draft is kept until the session has the prompt');
     take();
+    assert.deepEqual(cleared, ['a']);
     await page.until(() => page.ofType('reply').length === 1);
     assert.deepEqual(page.ofType('reply'), [{ type: 'reply', id: 4, error: null }]);
     endTurn();
