@@ -14,6 +14,7 @@ export default tseslint.config(
       'out',
       'node_modules',
       '**/*.mjs',
+      'test/vscode/caller',
       'test/vscode/opener',
       'test/vscode/sample',
       'test/bench/*.js',

@@ -117,7 +117,8 @@ class Connection implements AcpConnection {
     const handled = Promise.resolve(next(message));
     handled.catch((error: unknown) => this.options.logger.error(String(error)));
     if (isCancel(message)) return;
-    if (--this.waiting === 0) this.options.reader.resume?.();
+    // In a later task: what waits for this message, by promises, goes on before the next one is read.
+    if (--this.waiting === 0) setImmediate(() => this.waiting === 0 && this.options.reader.resume?.());
     this.disposeWhenHandled();
   }
 

@@ -1,6 +1,7 @@
 import { batch, signal, type Signal } from '@preact/signals';
 import type { HostToPage } from '../core/chat/protocol';
 import { Replica } from '../core/chat/sync';
+import { byId } from '../core/session/byId';
 import { applyAction } from '../core/session/reduce';
 import { emptySession, type Entry, type SessionState, type TerminalView } from '../core/session/state';
 import type { Touched } from '../core/session/touch';
@@ -73,7 +74,7 @@ export class Store {
 
   /** The terminal of an id, without following it. */
   terminal(id: string): TerminalView | undefined {
-    return Object.hasOwn(this.state.terminals, id) ? this.state.terminals[id] : undefined;
+    return byId(this.state.terminals, id);
   }
 
   private renew(): void {

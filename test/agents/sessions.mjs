@@ -1,6 +1,7 @@
 // Keeps its sessions in a file, so that they last over a restart: node sessions.mjs --store FILE [--page N] [--endless] [--without LIST]
 //   --page N        sessions in a page of session/list (2)
 //   --endless       each page names one more, the same cursor for ever
+//   --http          MCP servers may be reached by http
 //   --without LIST  capabilities that are not there, with commas: load, resume, list, close, delete, roots
 // A prompt is remembered and said back; the first one becomes the title. "gone" forgets the session (-32002 from then on);
 // "list" says the ids of all; "roots" says the folders that the session has.
@@ -61,6 +62,7 @@ serve({
     agentInfo: { name: 'sessions', title: 'Sessions', version: '1.0.0' },
     agentCapabilities: {
       loadSession: !without.has('load'),
+      ...(flag('http') ? { mcpCapabilities: { http: true } } : {}),
       sessionCapabilities: {
         ...has('list'),
         ...has('resume'),

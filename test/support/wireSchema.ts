@@ -92,3 +92,12 @@ function messageProblems(
   if (isExtension(asked)) return [];
   return problemsOf(definitionOf(asked, writer, /Response$/), result, asked);
 }
+
+/** The values that a definition of the schema names, such as the kinds of tool calls; of `SessionUpdate` the kinds of update. */
+export function valuesOf(definition: string): string[] {
+  return asList(asObject(schema.$defs[definition])['oneOf']).flatMap((item) => {
+    const variant = asObject(item);
+    const kind = asObject(asObject(variant['properties'])['sessionUpdate']);
+    return asString(variant['const']) ?? asString(kind['const']) ?? [];
+  });
+}

@@ -28,7 +28,9 @@ export class WireTap {
   /** The lines of a side of each run; an unfinished last line was cut by the end of the process. */
   lines(side: 'client' | 'agent'): string[][] {
     const files = readdirSync(this.folder).filter((name) => name.endsWith(`.${side}.ndjson`));
-    return files.sort().map((name) => readFileSync(join(this.folder, name), 'utf8').split('\n').slice(0, -1));
+    return files
+      .sort(byProcess)
+      .map((name) => readFileSync(join(this.folder, name), 'utf8').split('\n').slice(0, -1));
   }
 
   /** What is wrong with the lines that Parley wrote; none is the aim. */
@@ -43,6 +45,9 @@ export class WireTap {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Younger processes come later. */
+const byProcess = (a: string, b: string): number => parseInt(a, 10) - parseInt(b, 10);
 
 /** An agent may print what it likes. */
 function parsed(line: string): unknown[] {

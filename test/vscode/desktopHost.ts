@@ -19,6 +19,7 @@ export interface DesktopOptions {
 }
 
 const openerFolder = join(import.meta.dirname, 'opener');
+const callerFolder = join(import.meta.dirname, 'caller');
 
 /** The environment without what a VS Code that started us would hand on to its child. */
 function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
@@ -78,7 +79,7 @@ class DesktopHost implements VSCodeHost {
     const app = await electron.launch({
       executablePath: this.executable,
       args: this.argsFor(options, data),
-      env: cleanEnvironment(options.env),
+      env: cleanEnvironment({ ...options.env, ...(options.calls ? { PARLEY_CALLS: options.calls } : {}) }),
       timeout: 60_000,
     });
     endWithUs(app.process());
@@ -94,6 +95,7 @@ class DesktopHost implements VSCodeHost {
   private argsFor(options: WindowOptions, data: string): string[] {
     const development = this.options.fromPackage ? [] : [this.options.path];
     if (this.options.opener) development.push(openerFolder);
+    if (options.calls !== undefined) development.push(callerFolder);
     return [
       options.folder,
       ...development.map((path) => `--extensionDevelopmentPath=${path}`),

@@ -56,6 +56,7 @@ const builtIns = [
 ];
 
 const openerFolder = join(import.meta.dirname, 'opener');
+const callerFolder = join(import.meta.dirname, 'caller');
 const browserArgs = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
@@ -128,24 +129,38 @@ class ServerHost implements VSCodeHost {
     rmSync(data, { recursive: true, force: true });
   }
 
-  private serverArgs(data: string): string[] {
+  private serverArgs(data: string, builtInsFolder = join(this.folder, 'builtins')): string[] {
     const { options, folder } = this;
     return [
       join(options.root, 'out', 'server-main.js'),
       ...['--server-data-dir', data, '--extensions-dir', join(folder, 'extensions')],
-      ...['--builtin-extensions-dir', join(folder, 'builtins')],
+      ...['--builtin-extensions-dir', builtInsFolder],
       ...['--accept-server-license-terms', '--telemetry-level', 'off'],
     ];
   }
 
+  /** The built-in extensions and the caller, for a window of its own. */
+  private withCaller(folder: string): string {
+    mkdirSync(folder);
+    const shared = join(this.folder, 'builtins');
+    for (const name of readdirSync(shared)) symlinkSync(join(shared, name), join(folder, name));
+    symlinkSync(callerFolder, join(folder, 'parley-caller'));
+    return folder;
+  }
+
   private async startServer(data: string, window: WindowOptions): Promise<RunningServer> {
+    const { calls } = window;
     const args = [
-      ...this.serverArgs(data),
+      ...this.serverArgs(data, calls === undefined ? undefined : this.withCaller(join(data, 'builtins'))),
       ...['--host', '127.0.0.1', '--port', String(this.freePorts.pop() ?? 0)],
       ...['--without-connection-token', '--reconnection-grace-time', '2', '--enable-remote-auto-shutdown'],
       ...(window.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ];
-    const env: NodeJS.ProcessEnv = { ...process.env, ...window.env };
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      ...window.env,
+      ...(calls ? { PARLEY_CALLS: calls } : {}),
+    };
     const child = spawn(this.options.node, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     endWithUs(child);
     let log = '';
@@ -174,7 +189,8 @@ class ServerHost implements VSCodeHost {
       writeFileSync(join(data, 'data', scope, 'settings.json'), settings);
     }
     const server = await this.startServer(data, options);
-    const address = `http://127.0.0.1:${server.port}/?${new URLSearchParams({ folder: options.folder }).toString()}`;
+    const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    const address = `http://127.0.0.1:${server.port}/?${new URLSearchParams({ [kind]: options.folder }).toString()}`;
     const page = await context.newPage();
     // The browser asks before it leaves a page with unsaved files; no other dialog of the browser is expected.
     page.on(

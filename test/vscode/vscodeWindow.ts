@@ -13,6 +13,7 @@ export interface LaunchOptions {
 
 /** What one window shows and how. */
 export interface WindowOptions {
+  /** A folder, or a workspace file (`.code-workspace`). */
   folder: string;
   /** User settings of this window only, on top of the defaults for tests. */
   settings?: Record<string, unknown>;
@@ -22,6 +23,8 @@ export interface WindowOptions {
   env?: Record<string, string>;
   /** Turn workspace trust on: the folder is then not trusted. */
   workspaceTrust?: boolean;
+  /** Load the helper that runs commands as another extension does; it takes its orders from files in this folder. */
+  calls?: string;
 }
 
 /** A running VS Code that opens windows. */

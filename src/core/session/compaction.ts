@@ -1,4 +1,5 @@
 import type { SessionUpdate } from './actions';
+import { byId, setById } from './byId';
 import { addEntry, changed } from './entries';
 import { append } from './messages';
 import type { CompactionEntry, SessionState } from './state';
@@ -22,15 +23,13 @@ export function applyCompaction(state: SessionState, update: CompactionUpdate, t
 }
 
 function findCompaction(state: SessionState, compactionId: string): CompactionEntry | undefined {
-  const index = Object.hasOwn(state.compactionIndex, compactionId)
-    ? state.compactionIndex[compactionId]
-    : undefined;
+  const index = byId(state.compactionIndex, compactionId);
   const entry = index === undefined ? undefined : state.entries[index];
   return entry?.kind === 'compaction' ? entry : undefined;
 }
 
 function newCompaction(state: SessionState, compactionId: string, touch: Touch): CompactionEntry {
-  state.compactionIndex[compactionId] = state.entries.length;
+  setById(state.compactionIndex, compactionId, state.entries.length);
   return addEntry(state, touch, {
     kind: 'compaction',
     compactionId,

@@ -1,4 +1,5 @@
 import type { SessionAction, SessionUpdate } from './actions';
+import { byId, setById } from './byId';
 import { applyCompaction } from './compaction';
 import { applyElicitation } from './elicitations';
 import { addEntry, changed } from './entries';
@@ -130,7 +131,7 @@ function applyUpdate(state: SessionState, update: SessionUpdate, at: number, tou
     case 'compactionChunk':
       return applyCompaction(state, update, touch);
     case 'unknown':
-      state.unknownUpdates[update.name] = (state.unknownUpdates[update.name] ?? 0) + 1;
+      setById(state.unknownUpdates, update.name, (byId(state.unknownUpdates, update.name) ?? 0) + 1);
       return;
     default:
       return applySideState(state, update, touch);

@@ -326,7 +326,7 @@ export interface SessionState {
   cwd: string | null;
   entries: Entry[];
   nextEntryId: number;
-  /** toolCallId → index of its newest card in `entries`. */
+  /** toolCallId → index of its newest card in `entries`. Read and set by `byId.ts` alone, as all that goes by ids of agents. */
   toolIndex: Record<string, number>;
   /** compactionId → index of its entry in `entries`. */
   compactionIndex: Record<string, number>;

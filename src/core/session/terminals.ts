@@ -1,4 +1,5 @@
 import type { SessionAction } from './actions';
+import { byId, setById } from './byId';
 import type { SessionState } from './state';
 import type { Touch } from './touch';
 
@@ -12,7 +13,7 @@ export function applyTerminal(state: SessionState, action: TerminalAction, touch
   const { terminalId } = action;
   if (action.type === 'terminalStarted') {
     const { command, cwd, at } = action;
-    state.terminals[terminalId] = {
+    setById(state.terminals, terminalId, {
       terminalId,
       command,
       cwd,
@@ -20,11 +21,11 @@ export function applyTerminal(state: SessionState, action: TerminalAction, touch
       lines: [],
       hiddenLines: 0,
       released: false,
-    };
+    });
     touch(`terminal:${terminalId}`);
     return;
   }
-  const terminal = Object.hasOwn(state.terminals, terminalId) ? state.terminals[terminalId] : undefined;
+  const terminal = byId(state.terminals, terminalId);
   if (!terminal) return;
   if (action.type === 'terminalScreen') {
     // `from` counts from the first line ever printed.

@@ -1,4 +1,5 @@
 import type { ToolPatch } from './actions';
+import { byId, setById } from './byId';
 import { addEntry, changed } from './entries';
 import type { PermissionOptionView, SessionState, ToolEntry, ToolStatus } from './state';
 import type { Touch } from './touch';
@@ -8,7 +9,7 @@ const isOpen = (entry: ToolEntry): boolean =>
   entry.status === 'pending' || entry.status === 'in_progress' || entry.status === 'waiting';
 
 function findTool(state: SessionState, toolCallId: string): ToolEntry | undefined {
-  const index = Object.hasOwn(state.toolIndex, toolCallId) ? state.toolIndex[toolCallId] : undefined;
+  const index = byId(state.toolIndex, toolCallId);
   const entry = index === undefined ? undefined : state.entries[index];
   return entry?.kind === 'tool' ? entry : undefined;
 }
@@ -42,7 +43,7 @@ function takeFields(entry: ToolEntry, patch: ToolPatch): void {
 }
 
 function newTool(state: SessionState, toolCallId: string, at: number, touch: Touch): ToolEntry {
-  state.toolIndex[toolCallId] = state.entries.length;
+  setById(state.toolIndex, toolCallId, state.entries.length);
   return addEntry(state, touch, {
     kind: 'tool',
     toolCallId,

@@ -1,3 +1,4 @@
+import { byId, setById } from './byId';
 import type { Entry, NoticeEntry, SessionState, TerminalView } from './state';
 import { titleOf } from './title';
 
@@ -51,8 +52,8 @@ function indexes(entries: readonly Entry[]): Pick<SessionState, 'toolIndex' | 'c
   const toolIndex: Record<string, number> = {};
   const compactionIndex: Record<string, number> = {};
   entries.forEach((entry, index) => {
-    if (entry.kind === 'tool') toolIndex[entry.toolCallId] = index;
-    else if (entry.kind === 'compaction') compactionIndex[entry.compactionId] = index;
+    if (entry.kind === 'tool') setById(toolIndex, entry.toolCallId, index);
+    else if (entry.kind === 'compaction') setById(compactionIndex, entry.compactionId, index);
   });
   return { toolIndex, compactionIndex };
 }
@@ -61,7 +62,7 @@ function indexes(entries: readonly Entry[]): Pick<SessionState, 'toolIndex' | 'c
 function firstThatFits(state: SessionState, { budget, sizeOf }: TrimOptions): number {
   const { entries, terminals } = state;
   const sizes = entries.map((entry) => {
-    const shown = terminalsOf(entry).flatMap((id) => (Object.hasOwn(terminals, id) ? [terminals[id]] : []));
+    const shown = terminalsOf(entry).map((id) => byId(terminals, id));
     return shown.reduce((sum, terminal) => sum + (terminal ? sizeOf(terminal) : 0), sizeOf(entry));
   });
   let left = sizes.reduce((sum, size) => sum + size, 0);

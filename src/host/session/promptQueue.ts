@@ -125,11 +125,21 @@ export class PromptQueue {
       // One that was not taken stays, and waits for the person.
       if (this.state.items.some(({ id }) => id === item.id)) {
         this.pause();
+        this.tell(error);
         return;
       }
       waiter?.reject(error instanceof Error ? error : new Error(String(error)));
     }
     this.waiters.delete(item.id);
+  }
+
+  /** Says why nothing was sent, unless a banner or the sign-in says it already. */
+  private tell(error: unknown): void {
+    const { store } = this.options;
+    const { banner, connection } = store.state;
+    if (banner !== null || connection.status === 'auth') return;
+    const title = error instanceof Error ? error.message : String(error);
+    store.dispatch({ type: 'noticeShown', severity: 'warning', title });
   }
 
   private change(items: QueuedPrompt[], paused = this.state.paused): void {

@@ -1,4 +1,5 @@
 import { usePage, usePart } from '../page';
+import { costText, usageLevel, usagePercent } from './usageLook';
 
 /** How much of the context window is used, as a ring. */
 export function Usage() {
@@ -7,12 +8,12 @@ export function Usage() {
   const { usage } = store.state;
   if (!usage) return null;
   const { used, size, cost } = usage;
-  const percent = size > 0 ? Math.min(100, Math.round((used / size) * 100)) : 0;
+  const percent = usagePercent(usage);
   const tokens =
     size > 0
       ? t('usageLabel', percent, used.toLocaleString(), size.toLocaleString())
       : t('usageUnknown', used.toLocaleString());
-  const label = cost ? `${tokens} · ${t('usageCost', `${cost.amount.toFixed(2)} ${cost.currency}`)}` : tokens;
+  const label = cost ? `${tokens} · ${t('usageCost', costText(cost))}` : tokens;
   return (
     <span
       class="usage"
@@ -20,7 +21,7 @@ export function Usage() {
       role="img"
       aria-label={label}
       title={label}
-      data-level={percent >= 80 ? 'high' : 'low'}
+      data-level={usageLevel(usage)}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <circle class="ring-rest" cx="8" cy="8" r="6" pathLength="100" />

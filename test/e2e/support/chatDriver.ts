@@ -16,6 +16,8 @@ export interface ChatOptions extends Partial<WindowOptions> {
   agents?: Record<string, object>;
   /** Names of the agents that are started as they are, without a tap that checks what Parley writes to them. */
   bare?: string[];
+  /** The workspace file among `files` to open in place of their folder. */
+  workspace?: string;
   /** State to wait for; by default `ready`. */
   connection?: string;
 }
@@ -35,6 +37,7 @@ export class ChatDriver {
     agents,
     connection = 'ready',
     bare,
+    workspace = '',
     ...options
   }: ChatOptions = {}): Promise<ChatDriver> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
@@ -48,7 +51,7 @@ export class ChatDriver {
     const tap = new WireTap();
     if (settings['parley.agents'])
       settings['parley.agents'] = tap.wrap(asObject(settings['parley.agents']), bare);
-    const window = await host.openWindow({ folder, ...options, settings });
+    const window = await host.openWindow({ folder: join(folder, workspace), ...options, settings });
     const driver = new ChatDriver(window, folder, await window.openChat(), tap);
     await driver.waitConnection(connection);
     return driver;

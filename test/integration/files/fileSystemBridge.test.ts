@@ -38,7 +38,7 @@ class FakeDocuments implements TextFiles {
 describe('FileSystemBridge', () => {
   let folders: Folders;
   let documents: FakeDocuments;
-  let refused: string[];
+  let refused: string[][];
   let lines: string[];
   let missingFileIsEmpty: boolean;
   let bridge: FileSystemBridge;
@@ -50,9 +50,9 @@ describe('FileSystemBridge', () => {
     missingFileIsEmpty = false;
     bridge = new FileSystemBridge({
       roots: (sessionId) => (sessionId === 's' ? [folders.root] : undefined),
-      compatibility: () => ({ missingFileIsEmpty }),
+      compatibility: (key) => ({ missingFileIsEmpty: key === 's' && missingFileIsEmpty }),
       files: documents,
-      onRefused: (path) => refused.push(path),
+      onRefused: (key, path) => refused.push([key, path]),
       log: (line) => lines.push(line),
     });
   });
@@ -204,7 +204,11 @@ describe('FileSystemBridge', () => {
         await assert.rejects(write(path, 'new'), invalid());
       }
       await assert.rejects(write(at('link/new/file'), 'new'), invalid());
-      assert.deepEqual(refused, [...paths.flatMap((path) => [path, path]), at('link/new/file')]);
+      const told = [...paths.flatMap((path) => [path, path]), at('link/new/file')];
+      assert.deepEqual(
+        refused,
+        told.map((path) => ['s', path]),
+      );
       assert.equal(await readFile(secret, 'utf8'), 'old');
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { AgentClient, type ClientHandlers } from '../../../src/acp/agentClient';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../../src/acp/ndjsonTransport';
-import { WireError } from '../../../src/core/errors';
+import { RequestTimeout, WireError } from '../../../src/core/errors';
 import { asObject, type JsonObject } from '../../../src/core/json';
 import { capabilitiesOf } from '../../../src/host/agents/agentConnector';
 import { silent } from '../../support/memoryTransport';
@@ -14,6 +14,8 @@ const nothing: ClientHandlers = {
   onUnknownNotification: () => undefined,
 };
 const PLACE = { cwd: '/work', mcpServers: [] };
+/** They are for W3C trace context alone. */
+const TRACE_KEYS = /"(traceparent|tracestate|baggage)"/;
 
 /** Our client and the raw bytes of its other end, which plays the agent. */
 class RawAgent {
@@ -24,7 +26,7 @@ class RawAgent {
   private taken = 0;
   private wake: () => void = () => undefined;
 
-  constructor(handlers: Partial<ClientHandlers> = {}) {
+  constructor(handlers: Partial<ClientHandlers> = {}, timeLimit?: number) {
     const fromClient = new PassThrough();
     fromClient.on('data', (chunk: Buffer) => {
       this.chunks.push(chunk);
@@ -35,6 +37,7 @@ class RawAgent {
       writer: new NdjsonMessageWriter(fromClient),
       handlers: { ...nothing, ...handlers },
       logger: silent,
+      ...(timeLimit === undefined ? {} : { timeLimit }),
     });
   }
 
@@ -138,7 +141,7 @@ describe('what the client writes', () => {
     assert.equal(agent.lines.length, 3);
   });
 
-  it('EX-2 has no members beside those of the protocol, in every call', async () => {
+  it('EX-2 EX-3 has no members beside those of the protocol, and no keys of traces, in every call', async () => {
     const agent = new RawAgent();
     const { client } = agent;
     const calls: [string, () => Promise<unknown>, JsonObject][] = [
@@ -167,6 +170,27 @@ describe('what the client writes', () => {
     client.cancel('s');
     await agent.next();
     assert.deepEqual(wireProblemsOf('client', agent.lines, agent.sent), []);
+    for (const line of agent.lines) assert.doesNotMatch(line, TRACE_KEYS);
+  });
+
+  it('CA-12 takes back a request that gets no answer in time, and a prompt never', async () => {
+    const agent = new RawAgent({}, 1);
+    const prompt = agent.client.prompt('s', []);
+    const { id: promptId } = await agent.next();
+    const list = assert.rejects(agent.client.listSessions('/work'), RequestTimeout);
+    const { id } = await agent.next();
+    await list;
+    assert.deepEqual(await agent.next(), {
+      jsonrpc: '2.0',
+      method: '$/cancel_request',
+      params: { requestId: id },
+    });
+    agent.client.cancel('s');
+    assert.equal((await agent.next())['method'], 'session/cancel');
+    agent.send({ id, result: { sessions: [] } });
+    agent.send({ id: promptId, result: { stopReason: 'cancelled' } });
+    assert.deepEqual(await prompt, { stopReason: 'cancelled' });
+    assert.equal(agent.lines.length, 4);
   });
 
   it('SE-7 SE-11 SE-2 names session, folder and servers, also where there are none', async () => {

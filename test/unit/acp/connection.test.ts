@@ -164,6 +164,20 @@ describe('the ACP connection', () => {
     assert.equal(await answer, 'failed');
   });
 
+  it('CA-13 waits for the answer after a cancel, and takes the one that comes', async () => {
+    const wire = new WirePair();
+    const source = new CancellationTokenSource();
+    let settled = false;
+    const answer = wire.connection.request('session/list', {}, source.token).finally(() => (settled = true));
+    const { id } = await wire.next();
+    source.cancel();
+    await wire.next();
+    await new Promise(setImmediate);
+    assert.equal(settled, false);
+    wire.send({ jsonrpc: '2.0', id, result: { sessions: ['part'] } });
+    assert.deepEqual(await answer, { sessions: ['part'] });
+  });
+
   it('CA-8 answers a request that the other side cancels with -32800', async () => {
     const wire = new WirePair({
       requests: {

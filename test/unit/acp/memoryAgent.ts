@@ -104,6 +104,11 @@ export class MemoryAgent {
     this.send({ id, method, params });
   }
 
+  /** Sends an update of a session to the client. */
+  tell(sessionId: string, update: JsonObject): void {
+    this.send({ method: 'session/update', params: { sessionId, update } });
+  }
+
   /** Answers the last call of a method that was left for later. */
   settle(method: string, result: JsonObject): void {
     this.send({ id: this.messages.findLast((message) => message['method'] === method)?.['id'], result });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Uri, WorkspaceFolder } from 'vscode';
 import type { chooseSessionPlace as choose } from '../../../src/host/workspaceFolder';
+import { withEditor } from '../../support/withEditor';
 
 interface Source {
   chooseSessionPlace: typeof choose;
@@ -32,21 +33,12 @@ const editor = {
   l10n: { t: (text: string) => text },
 };
 
-/** Loads the source with this editor in place of the real one, which is only in VS Code. */
-function load(): Source {
-  const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
-  const { _load } = loader;
-  loader._load = (request, ...rest) => (request === 'vscode' ? editor : _load(request, ...rest));
-  try {
-    return createRequire(__filename)('../../../src/host/workspaceFolder') as Source;
-  } finally {
-    loader._load = _load;
-  }
-}
-
 describe('the folders of a session', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'parley-scratch-'));
-  const { chooseSessionPlace } = load();
+  const { chooseSessionPlace } = withEditor(
+    editor,
+    () => createRequire(__filename)('../../../src/host/workspaceFolder') as Source,
+  );
   const place = (known: string | null = null, ask = true) =>
     chooseSessionPlace({ fsPath: join(scratch, 'own') } as unknown as Uri, known, ask);
 

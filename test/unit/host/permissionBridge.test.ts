@@ -211,6 +211,46 @@ describe('permission bridge', () => {
     assert.deepEqual(await answer, selected('no'));
   });
 
+  it('PE-7 asks again for the same after an "always": remembering is the agent\'s', async () => {
+    const harness = new Harness();
+    const options = [{ optionId: 'always', name: 'Always', kind: 'allow_always' }, ...OPTIONS];
+    const ask = (toolCallId: string): Promise<object> => {
+      const toolCall = { toolCallId, title: 'Do it', name: 'bash', rawInput: { command: 'ls' } };
+      return harness.bridge.request({ sessionId: 's', toolCall, options }, new AbortController().signal);
+    };
+    for (const [index, id] of ['a', 'b', 'a'].entries()) {
+      const answer = ask(id);
+      assert.equal(harness.asked.length, index + 1);
+      assert.equal(harness.open, 1);
+      harness.bridge.answer(harness.id(index), 'always');
+      assert.deepEqual(await answer, selected('always'));
+    }
+  });
+
+  it('MO-5 asks for the leave of plan mode as for anything, and leaves the mode to the agent', async () => {
+    const harness = new Harness();
+    const choices = ['plan', 'code'].map((value) => ({ value, name: value }));
+    const mode = { id: 'mode', name: 'Mode', type: 'select' as const, value: 'plan', choices };
+    harness.session.apply({ type: 'configChanged', config: [{ ...mode, legacyMode: true }] });
+    const block = { type: 'text', text: '# Plan' };
+    const toolCall = { toolCallId: 'exit', title: 'Ready to code?', kind: 'switch_mode', content: [block] };
+    const options = [
+      { optionId: 'code', name: 'Yes', kind: 'allow_always' },
+      { optionId: 'plan', name: 'No', kind: 'reject_once' },
+    ];
+    const answer = harness.bridge.request(
+      { sessionId: 's', toolCall, options },
+      new AbortController().signal,
+    );
+    const [card] = harness.session.tools();
+    assert.deepEqual([card?.toolKind, card?.content], ['switch_mode', [{ type: 'block', block }]]);
+    harness.bridge.answer(harness.id(0), 'code');
+    assert.deepEqual(await answer, selected('code'));
+    assert.equal(harness.session.state.config[0]?.value, 'plan');
+    harness.session.wire({ sessionUpdate: 'current_mode_update', currentModeId: 'code' });
+    assert.equal(harness.session.state.config[0]?.value, 'code');
+  });
+
   it('RP-3 refuses a call without an id with -32602', async () => {
     const { bridge, asked } = new Harness();
     const { signal } = new AbortController();

@@ -295,6 +295,8 @@ describe('the queue of prompts', () => {
     harness.refusal = new Error('not connected');
     await harness.end();
     assert.deepEqual([harness.sent, harness.texts, harness.paused], [[], ['a'], true]);
+    const said = harness.store.state.entries.at(-1);
+    assert.equal(said?.kind === 'notice' && said.title, 'not connected', 'and the person is told why');
     harness.refusal = undefined;
     harness.queue.resume();
     await harness.end();

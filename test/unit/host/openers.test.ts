@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import type { Openers as OpenersClass } from '../../../src/host/chat/openers';
+import { DiffStore } from '../../../src/host/session/diffTexts';
+import { withEditor } from '../../support/withEditor';
+
+class Range {
+  constructor(readonly line: number) {}
+}
+
+/** The part of the editor that shows files; only `/work/a.ts` is there. */
+const editor = {
+  shown: [] as [string, number][],
+  Uri: { file: (fsPath: string) => ({ fsPath }) },
+  Range,
+  window: {
+    showTextDocument: ({ fsPath }: { fsPath: string }, { selection }: { selection: Range }) => {
+      if (fsPath !== '/work/a.ts') return Promise.reject(new Error('no such file'));
+      editor.shown.push([fsPath, selection.line]);
+      return Promise.resolve();
+    },
+  },
+  l10n: { t: (text: string, ...parts: string[]) => text.replace('{0}', parts[0] ?? '') },
+};
+const { Openers } = withEditor(
+  editor,
+  () => createRequire(__filename)('../../../src/host/chat/openers') as { Openers: typeof OpenersClass },
+);
+
+describe('a place in a file', () => {
+  const openers = new Openers(new DiffStore(), () => '/work');
+  beforeEach(() => (editor.shown = []));
+
+  it('TC-8 RP-6 opens at its line, which counts from 1; without one at the top', async () => {
+    for (const line of [1, 12, undefined, 0]) await openers.openFile('/work/a.ts', line);
+    assert.deepEqual(
+      editor.shown.map(([, line]) => line),
+      [0, 11, 0, 0],
+    );
+  });
+
+  it('is looked for in the folder of the session where its path is not absolute', async () => {
+    await openers.openFile('a.ts', 1);
+    assert.deepEqual(editor.shown, [['/work/a.ts', 0]]);
+  });
+
+  it('TC-8 says so where there is no such file', async () => {
+    await assert.rejects(openers.openFile('/work/none.ts', 1), /none\.ts can't be opened/);
+    assert.deepEqual(editor.shown, []);
+  });
+});
