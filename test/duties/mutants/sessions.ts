@@ -60,8 +60,8 @@ export const SESSIONS: readonly Mutant[] = [
   {
     duty: 'SE-12',
     file: 'src/host/session/sessionController.ts',
-    find: 'if (tellAgent && open?.agent.introduction.abilities.close) {',
-    replace: 'if (tellAgent && open) {',
+    find: 'if (tellAgent && open?.agent.introduction.abilities.close) await',
+    replace: 'if (tellAgent && open) await',
     test: gates,
   },
   {
