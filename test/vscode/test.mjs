@@ -107,8 +107,10 @@ async function runTests(files, options, env = {}) {
 const webview = { TSX_TSCONFIG_PATH: join(repository, 'test', 'tsconfig.webview.json') };
 
 function endToEnd(version, options, env = {}) {
+  // The reported faults are played in one VS Code: they are about what agents send, not about the editor's version.
+  const files = findTests('e2e').filter((file) => version === 'newest' || !file.endsWith('cases.test.ts'));
   return runTests(
-    findTests('e2e'),
+    files,
     // A whole editor on a busy machine: CI tries once more what failed, and says so.
     { timeout: 60_000, slow: 10_000, retries: inCI ? 1 : 0, ...options },
     { PARLEY_TEST_VERSION: version, ...env },
