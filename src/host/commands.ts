@@ -97,6 +97,6 @@ async function sendPrompt(
   await sessions.restore();
   await chat.open();
   const result = await sessions.current.controller.prompt({ text, attachments: [] });
-  chat.flush();
+  await chat.painted();
   return result;
 }

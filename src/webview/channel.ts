@@ -48,6 +48,11 @@ export class Channel implements Disposable {
     this.post({ type: 'resync' });
   }
 
+  /** Tells that what came before a `paint` is on screen. */
+  painted(id: number): void {
+    this.post({ type: 'painted', id });
+  }
+
   keepDraft(key: string, draft: Draft): void {
     this.post({ type: 'draft', key, draft });
   }

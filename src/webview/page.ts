@@ -93,6 +93,10 @@ export class Page {
       case 'focusComposer':
         this.focusComposer.value++;
         return;
+      case 'paint':
+        // The views are drawn in the next frame; it is on screen when the one after it begins.
+        onNextFrame(() => onNextFrame(() => this.channel.painted(message.id)));
+        return;
       case 'sessions':
         this.sessions.value = message.list;
         return;

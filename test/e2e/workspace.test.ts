@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { agentFile } from '../support/fakeAgents';
 import { asList, asObject, type JsonObject } from '../../src/core/json';
+import { until } from '../vscode/until';
 import { Caller } from './support/caller';
 import { useChat } from './support/chatDriver';
 import { staysSo } from './support/staysSo';
@@ -114,6 +115,8 @@ describe('a workspace with two folders', function () {
     await window.runCommand('Parley: New Session');
     const { cwd, additionalDirectories } = await lastSent(chat(), 'session/new', 2);
     assert.deepEqual([cwd, additionalDirectories], [north, [south]]);
+    // The page shows the new session a moment later than the agent hears of it.
+    await until('the empty session', async () => (await chat().entries().count()) === 0 || undefined);
     await chat().waitConnection('ready');
     assert.equal(await chat().prompt('roots'), 'end_turn');
     assert.deepEqual(await roots(), [north, south]);

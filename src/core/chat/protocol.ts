@@ -23,6 +23,8 @@ export type HostToPage =
   /** To be added to the draft. */
   | { type: 'attach'; attachments: Attachment[] }
   | { type: 'showSessions' }
+  /** The page answers `painted` with the id when all that came before is on screen. */
+  | { type: 'paint'; id: number }
   | { type: 'reply'; id: number; error: string | null }
   | { type: 'focusComposer' };
 
@@ -71,6 +73,7 @@ export type PageToHost =
   | { type: 'ready'; protocol: string }
   | { type: 'resync' }
   | { type: 'draft'; key: string; draft: Draft }
+  | { type: 'painted'; id: number }
   | { type: 'intent'; id: number; intent: Intent };
 
 /** Narrows a message from the page; undefined for anything that is not one. */
@@ -79,6 +82,7 @@ export function readPageMessage(value: unknown): PageToHost | undefined {
   if (value['type'] === 'ready' || value['type'] === 'resync') return value as PageToHost;
   const { type, id, intent, key, draft } = value;
   if (type === 'draft') return typeof key === 'string' ? { type, key, draft: readDraft(draft) } : undefined;
+  if (type === 'painted') return typeof id === 'number' ? { type, id } : undefined;
   return type === 'intent' && typeof id === 'number' && isObject(intent) && typeof intent['type'] === 'string'
     ? (value as PageToHost)
     : undefined;

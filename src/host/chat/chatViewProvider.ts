@@ -56,9 +56,9 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, Disposable 
     else this.wanted.push(act);
   }
 
-  /** Posts what waits for the page, now. */
-  flush(): void {
-    this.channel.value?.flush();
+  /** Resolves when the page has on screen what happened so far. */
+  async painted(): Promise<void> {
+    await this.channel.value?.painted();
   }
 
   dispose(): void {

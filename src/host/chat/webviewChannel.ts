@@ -11,6 +11,9 @@ import type { SessionState } from '../../core/session/state';
 /** ms between two posts while actions arrive: one frame. */
 const FRAME = 16;
 
+/** ms that a page gets to paint; one that is hidden or gone paints nothing. */
+const PAINT = 2_000;
+
 /** What the channel needs of a webview. */
 export interface PagePort {
   postMessage(message: HostToPage): Thenable<boolean>;
@@ -55,6 +58,9 @@ export class WebviewChannel implements Disposable {
   private listChanged = false;
   /** What a page that is not there yet should do. */
   private wanted: HostToPage[] = [];
+  /** Who waits for the page to paint, by the id of the question. */
+  private readonly painting = new Map<number, () => void>();
+  private nextPaint = 1;
 
   constructor(private readonly options: ChannelOptions) {
     const { page, sessions } = options;
@@ -99,8 +105,26 @@ export class WebviewChannel implements Disposable {
     this.post({ type: 'sessions', list: this.options.sessions.list() });
   }
 
+  /** Posts what waits; resolves when the page has it on screen, or when it does not paint. */
+  painted(): Promise<void> {
+    this.flush();
+    if (!this.ready) return Promise.resolve();
+    const id = this.nextPaint++;
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.painting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(finish, PAINT);
+      this.painting.set(id, finish);
+      this.post({ type: 'paint', id });
+    });
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
+    for (const finish of [...this.painting.values()]) finish();
     this.disposables.dispose();
   }
 
@@ -118,6 +142,7 @@ export class WebviewChannel implements Disposable {
     const message = readPageMessage(value);
     if (!message) return this.options.log('ignored a message of the page');
     if (message.type === 'intent') return void this.answer(message.id, message.intent);
+    if (message.type === 'painted') return this.painting.get(message.id)?.();
     if (message.type === 'draft') return this.options.drafts.set(message.key, message.draft);
     this.begin(message);
   }

@@ -300,4 +300,21 @@ describe('channel to the page', () => {
     assert.equal(page.types.at(-1), 'attach', 'a page that is there is told at once');
     page.channel.dispose();
   });
+
+  it('PT-8 waits until the page has painted what came before, if there is a page', async () => {
+    const page = new FakePage();
+    await page.channel.painted();
+    page.send({ type: 'ready', protocol: PROTOCOL_ID });
+    page.wire(text('last words'));
+    let done = false;
+    const painted = page.channel.painted().then(() => (done = true));
+    assert.deepEqual(page.types.slice(-2), ['actions', 'paint'], 'the words go first');
+    await FakePage.frame();
+    assert.equal(done, false);
+    page.send({ type: 'painted', id: page.ofType('paint')[0]?.id ?? -1 });
+    await painted;
+    const late = page.channel.painted();
+    page.channel.dispose();
+    await late;
+  });
 });
