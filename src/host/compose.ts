@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/lifecycle';
-import { openElicitations, isBusy, openPermissions } from '../core/session/select';
+import { hasOpenQuestions, isBusy } from '../core/session/select';
 import { pickAgent } from './agents/agentPicker';
 import { AgentRegistry } from './agents/agentRegistry';
 import { LoginShell } from './agents/loginShell';
@@ -163,7 +163,7 @@ function watchContext(sessions: Sessions): vscode.Disposable {
   const refresh = (): void => {
     const { state } = sessions;
     set(ContextKey.turnRunning, isBusy(state));
-    set(ContextKey.permissionOpen, openPermissions(state).length > 0 || openElicitations(state).length > 0);
+    set(ContextKey.permissionOpen, hasOpenQuestions(state));
   };
   // The list changes with everything that these keys depend on, and with nothing that comes by the thousand.
   return vscode.Disposable.from(sessions.onDidChangeList(refresh), sessions.onDidSwitch(refresh));

@@ -1,4 +1,4 @@
-import { isBusy, openElicitations, openPermissions, textOf } from '../core/session/select';
+import { hasOpenQuestions, isBusy, textOf } from '../core/session/select';
 import type { SessionState } from '../core/session/state';
 import { usePage, usePart, type Page } from './page';
 import { SessionsButton } from './sessions/sessionsButton';
@@ -52,8 +52,7 @@ function pillLook(page: Page): PillLook {
   const { state } = store;
   if (!isBusy(state)) return connectionLook(page);
   if (state.turn.status === 'cancelling') return { text: t('statusStopping'), tone: 'wait' };
-  if (openPermissions(state).length > 0 || openElicitations(state).length > 0)
-    return { text: t('statusWaiting'), tone: 'wait' };
+  if (hasOpenQuestions(state)) return { text: t('statusWaiting'), tone: 'wait' };
   return { text: t('statusRunning', clockTime(page.now.value - state.turn.startedAt)), tone: 'run' };
 }
 

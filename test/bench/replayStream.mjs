@@ -20,13 +20,13 @@ function edit(seed) {
   const before = lines(seed, 0, 24);
   const after = before.with(seed % 24, `  const changed = recompute(${seed});`);
   const [oldText, newText] = [before, after].map((list) => `${list.join('\n')}\n`);
-  return [{ type: 'diff', path: `/work/project/src/part${seed % 40}.ts`, oldText, newText }];
+  return [{ type: 'diff', path: `/proj/project/src/part${seed % 40}.ts`, oldText, newText }];
 }
 
 /** A call with its updates: reads mostly, and some edits and commands. */
 function* callUpdates(seed) {
   const toolCallId = `call_${seed.toString(16).padStart(12, '0')}`;
-  const path = `/work/project/src/part${seed % 40}.ts`;
+  const path = `/proj/project/src/part${seed % 40}.ts`;
   const kind = ['read', 'search', 'edit', 'execute'][seed % 4];
   const command = { command: `npm test -- --grep "part ${seed % 40}"` };
   const rawInput = kind === 'execute' ? command : { path, line: seed, limit: 200 };

@@ -25,9 +25,14 @@ export function openElicitations(state: SessionState): ElicitationEntry[] {
     .flatMap((entry) => (entry.kind === 'elicitation' && !entry.outcome ? [entry] : []));
 }
 
+/** True while something is asked that only the person can answer. */
+export function hasOpenQuestions(state: SessionState): boolean {
+  return openPermissions(state).length > 0 || openElicitations(state).length > 0;
+}
+
 /** The badge of a session in the list; `seen` is false if its last turn ended while another session was shown. */
 export function badgeOf(state: SessionState, seen: boolean): SessionBadge {
-  if (openPermissions(state).length > 0 || openElicitations(state).length > 0) return 'waiting';
+  if (hasOpenQuestions(state)) return 'waiting';
   if (state.connection.status === 'auth') return 'waiting';
   if (isBusy(state)) return 'running';
   if (state.turn.status === 'failed' || state.connection.status === 'exited') return 'failed';

@@ -6,18 +6,13 @@ import type {
   SessionPort,
   TerminalPort,
 } from '../../acp/agentClient';
+import type { ElicitationOwner } from '../bridges/elicitationBridge';
 import { WireError } from '../../core/errors';
 import type { JsonObject } from '../../core/json';
 
-/** Who shows a question of the agent: a session of Parley, and the connection that the question came by. */
-export interface QuestionOwner {
-  key: string;
-  connection: string;
-}
-
 /** As `ElicitationPort`, with the owner found. */
 export interface OwnedElicitationPort {
-  create(owner: QuestionOwner, params: JsonObject, signal: AbortSignal): Promise<object>;
+  create(owner: ElicitationOwner, params: JsonObject, signal: AbortSignal): Promise<object>;
   complete(connection: string, elicitationId: string): void;
   /** The connection ended: nothing of it is waited for any more (EL-7). */
   cancelConnection(connection: string): void;

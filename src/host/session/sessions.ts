@@ -369,32 +369,18 @@ function isUnused({ store: { state }, controller }: OpenSession): boolean {
   );
 }
 
-function keptRow({ key, agentId, agentTitle, sessionId, title, updatedAt }: KeptSession): SessionRow {
-  return {
-    key,
-    agentId,
-    agentTitle,
-    sessionId,
-    title,
-    updatedAt,
-    badge: 'idle',
-    current: false,
-    origin: 'kept',
-  };
-}
+const keptRow = (kept: KeptSession): SessionRow => closedRow(kept, 'kept');
 
 function agentRow(item: OnAgent): SessionRow {
   const { agentId, agentTitle, session } = item;
-  const { sessionId, title, updatedAt } = session;
-  return {
-    key: keyOf(item),
-    agentId,
-    agentTitle,
-    sessionId,
-    title,
-    updatedAt,
-    badge: 'idle',
-    current: false,
-    origin: 'agent',
-  };
+  return closedRow({ ...session, key: keyOf(item), agentId, agentTitle }, 'agent');
+}
+
+/** The row of a session that is not open: nothing happens in it. */
+function closedRow(
+  known: Omit<SessionRow, 'badge' | 'current' | 'origin'>,
+  origin: SessionRow['origin'],
+): SessionRow {
+  const { key, sessionId, agentId, agentTitle, title, updatedAt } = known;
+  return { key, sessionId, agentId, agentTitle, title, updatedAt, badge: 'idle', current: false, origin };
 }

@@ -6,7 +6,7 @@ import { Icon, IconButton } from '../transcript/icon';
 import { base64Length, imagesIn, MAX_IMAGE_DATA, readImage } from './pastedImages';
 
 /** The name of an attachment in a chip, with its lines. */
-export function attachmentName(attachment: Attachment): string {
+function attachmentName(attachment: Attachment): string {
   const { name } = attachment;
   if (attachment.kind !== 'selection') return name;
   const { fromLine, toLine } = attachment;

@@ -36,7 +36,7 @@ function useEditing(page: Page, items: readonly QueuedPrompt[]) {
 }
 
 /** The id that takes an item's place, or the one before it; undefined where it is the only one. */
-export function neighbourOf(items: readonly { id: string }[], index: number): string | undefined {
+function neighbourOf(items: readonly { id: string }[], index: number): string | undefined {
   return (items[index + 1] ?? items[index - 1])?.id;
 }
 

@@ -13,7 +13,7 @@ const nothing: ClientHandlers = {
   permission: { request: () => Promise.reject(new Error('not expected')) },
   onUnknownNotification: () => undefined,
 };
-const PLACE = { cwd: '/work', mcpServers: [] };
+const PLACE = { cwd: '/proj', mcpServers: [] };
 /** They are for W3C trace context alone. */
 const TRACE_KEYS = /"(traceparent|tracestate|baggage)"/;
 
@@ -150,7 +150,7 @@ describe('what the client writes', () => {
       ['session/new', () => client.newSession(PLACE), { sessionId: 's' }],
       ['session/load', () => client.loadSession('s', PLACE), {}],
       ['session/resume', () => client.resumeSession('s', PLACE), {}],
-      ['session/list', () => client.listSessions('/work', 'more'), { sessions: [] }],
+      ['session/list', () => client.listSessions('/proj', 'more'), { sessions: [] }],
       ['session/set_mode', () => client.setMode('s', 'plan'), {}],
       ['session/set_config_option', () => client.setConfigOption('s', 'c', 'v'), { configOptions: [] }],
       ['session/set_config_option', () => client.setConfigOption('s', 'c', true), { configOptions: [] }],
@@ -177,7 +177,7 @@ describe('what the client writes', () => {
     const agent = new RawAgent({}, 1);
     const prompt = agent.client.prompt('s', []);
     const { id: promptId } = await agent.next();
-    const list = assert.rejects(agent.client.listSessions('/work'), RequestTimeout);
+    const list = assert.rejects(agent.client.listSessions('/proj'), RequestTimeout);
     const { id } = await agent.next();
     await list;
     assert.deepEqual(await agent.next(), {
@@ -196,9 +196,9 @@ describe('what the client writes', () => {
   it('SE-7 SE-11 SE-2 names session, folder and servers, also where there are none', async () => {
     const agent = new RawAgent();
     const servers = [{ name: 'db', command: '/bin/db', args: [], env: [] }];
-    const place = { cwd: '/work', mcpServers: servers, additionalDirectories: ['/more'] };
+    const place = { cwd: '/proj', mcpServers: servers, additionalDirectories: ['/more'] };
     void agent.client.newSession(PLACE);
-    assert.deepEqual(await agent.answer('session/new', {}), { cwd: '/work', mcpServers: [] });
+    assert.deepEqual(await agent.answer('session/new', {}), { cwd: '/proj', mcpServers: [] });
     void agent.client.loadSession('old', place);
     assert.deepEqual(await agent.answer('session/load', {}), { sessionId: 'old', ...place });
     void agent.client.resumeSession('old', place);
@@ -207,11 +207,11 @@ describe('what the client writes', () => {
 
   it('SE-17 sends a cursor as it came, and none for the first page', async () => {
     const agent = new RawAgent();
-    void agent.client.listSessions('/work');
-    assert.deepEqual(await agent.answer('session/list', {}), { cwd: '/work' });
+    void agent.client.listSessions('/proj');
+    assert.deepEqual(await agent.answer('session/list', {}), { cwd: '/proj' });
     for (const cursor of ['a=b&c==', ' {"page": 2} ', '']) {
-      void agent.client.listSessions('/work', cursor);
-      assert.deepEqual(await agent.answer('session/list', {}), { cwd: '/work', cursor });
+      void agent.client.listSessions('/proj', cursor);
+      assert.deepEqual(await agent.answer('session/list', {}), { cwd: '/proj', cursor });
     }
   });
 

@@ -88,7 +88,7 @@ describe('what an agent did not announce is not called', () => {
       const sessions = openWindow(agent);
       await sessions.create();
       await sessions.refresh();
-      assert.deepEqual(agent.paramsOf('session/list'), can ? [{ cwd: '/work' }] : []);
+      assert.deepEqual(agent.paramsOf('session/list'), can ? [{ cwd: '/proj' }] : []);
       await sessions.remove(sessions.current.key);
       assert.deepEqual(agent.paramsOf('session/delete'), can ? [{ sessionId: 'new-1' }] : []);
     });
@@ -141,10 +141,10 @@ describe('the sessions of an agent', () => {
   it('SE-16 are asked for page by page until no cursor comes', async () => {
     for (const end of [undefined, null, '']) {
       const pages: Record<string, JsonObject> = {
-        first: { sessions: [{ sessionId: 'a', cwd: '/work' }], nextCursor: 'p2' },
-        p2: { sessions: [{ sessionId: 'b', cwd: '/work' }], nextCursor: 'p3' },
+        first: { sessions: [{ sessionId: 'a', cwd: '/proj' }], nextCursor: 'p2' },
+        p2: { sessions: [{ sessionId: 'b', cwd: '/proj' }], nextCursor: 'p3' },
         p3: {
-          sessions: [{ sessionId: 'c', cwd: '/work' }],
+          sessions: [{ sessionId: 'c', cwd: '/proj' }],
           ...(end === undefined ? {} : { nextCursor: end }),
         },
       };
@@ -152,7 +152,7 @@ describe('the sessions of an agent', () => {
         {},
         { 'session/list': ({ cursor }) => pages[asString(cursor) ?? 'first'] },
       );
-      const found = await listAgentSessions(agent.connect(handlers).client, '/work');
+      const found = await listAgentSessions(agent.connect(handlers).client, '/proj');
       assert.deepEqual(
         found.map(({ sessionId }) => sessionId),
         ['a', 'b', 'c'],
@@ -163,11 +163,11 @@ describe('the sessions of an agent', () => {
 
   it('SE-16 come to an end where the cursors do not', async () => {
     const same = new MemoryAgent({}, { 'session/list': () => ({ sessions: [], nextCursor: 'again' }) });
-    await listAgentSessions(same.connect(handlers).client, '/work');
+    await listAgentSessions(same.connect(handlers).client, '/proj');
     assert.equal(same.calls.length, 2);
     let n = 0;
     const endless = new MemoryAgent({}, { 'session/list': () => ({ sessions: [], nextCursor: `${++n}` }) });
-    await listAgentSessions(endless.connect(handlers).client, '/work');
+    await listAgentSessions(endless.connect(handlers).client, '/proj');
     assert.equal(endless.calls.length, 100);
   });
 
@@ -175,7 +175,7 @@ describe('the sessions of an agent', () => {
     const cursors = [' {"at": "2026-01-01"} ', 'YQ==&x=%20'];
     const answers = cursors.map((nextCursor) => ({ sessions: [], nextCursor }));
     const agent = new MemoryAgent({}, { 'session/list': () => answers.shift() ?? { sessions: [] } });
-    await listAgentSessions(agent.connect(handlers).client, '/work');
+    await listAgentSessions(agent.connect(handlers).client, '/proj');
     assert.deepEqual(
       agent.paramsOf('session/list').map(({ cursor }) => cursor),
       [undefined, ...cursors],
@@ -183,7 +183,7 @@ describe('the sessions of an agent', () => {
   });
 
   it('SE-18 SE-19 are opened with our folders, and not with those that the list names', async () => {
-    const listed = { sessionId: 'old', cwd: '/work', additionalDirectories: ['/secret'], title: 'Old' };
+    const listed = { sessionId: 'old', cwd: '/proj', additionalDirectories: ['/secret'], title: 'Old' };
     const capabilities = { loadSession: true, ...session('list', 'additionalDirectories') };
     const agent = new MemoryAgent(able(capabilities), { 'session/list': () => ({ sessions: [listed] }) });
     const sessions = openWindow(agent);
@@ -192,7 +192,7 @@ describe('the sessions of an agent', () => {
     assert.deepEqual(agent.paramsOf('session/load'), []);
     const row = sessions.list().rows.find(({ origin }) => origin === 'agent');
     await sessions.show(row?.key ?? '');
-    const place = { cwd: '/work', mcpServers: [], additionalDirectories: PLACE.others };
+    const place = { cwd: '/proj', mcpServers: [], additionalDirectories: PLACE.others };
     assert.deepEqual(agent.paramsOf('session/load'), [{ sessionId: 'old', ...place }]);
   });
 });

@@ -155,7 +155,7 @@ export function keptSession(sessionId: string, transcript = true): SessionState 
   return store.state;
 }
 
-export const PLACE: Place = { cwd: '/work', others: ['/lib', '/docs'] };
+export const PLACE: Place = { cwd: '/proj', others: ['/lib', '/docs'] };
 
 export function linkTo(agent: MemoryAgent, options: Partial<AgentLinkOptions> = {}): AgentLink {
   const plan = { command: 'agent', args: ['--acp'], env: {}, cwd: '/', shell: false, startTimeout: 1_000 };

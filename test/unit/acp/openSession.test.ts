@@ -68,7 +68,7 @@ describe('the folders of a session', () => {
     const agent = new MemoryAgent(LOADS);
     const { controller } = buildSession('key', 'memory', linkTo(agent));
     await controller.prompt(say('one'));
-    const before = ['/work', ...others];
+    const before = ['/proj', ...others];
     assert.deepEqual(controller.live?.roots, before);
     PLACE.others = ['/new'];
     await controller.prompt(say('two'));
@@ -77,8 +77,8 @@ describe('the folders of a session', () => {
     assert.deepEqual(Object.keys(agent.paramsOf('session/prompt')[1] ?? {}).sort(), ['prompt', 'sessionId']);
     await controller.reload();
     const [load] = agent.paramsOf('session/load');
-    assert.deepEqual([load?.['cwd'], load?.['additionalDirectories']], ['/work', ['/new']]);
-    assert.deepEqual(controller.live.roots, ['/work', '/new']);
+    assert.deepEqual([load?.['cwd'], load?.['additionalDirectories']], ['/proj', ['/new']]);
+    assert.deepEqual(controller.live.roots, ['/proj', '/new']);
   });
 });
 

@@ -13,7 +13,7 @@ interface Source {
 
 const folder = (name: string, scheme = 'file'): Pick<WorkspaceFolder, 'name'> & { uri: object } => ({
   name,
-  uri: { scheme, fsPath: `/work/${name}`, path: `/work/${name}` },
+  uri: { scheme, fsPath: `/proj/${name}`, path: `/proj/${name}` },
 });
 
 /** The part of the editor that is asked for the folders. */
@@ -54,19 +54,19 @@ describe('the folders of a session', () => {
     assert.ok(found);
     const { cwd, others } = found;
     for (const path of [cwd, ...others]) assert.ok(isAbsolute(path), path);
-    assert.deepEqual([cwd, ...others].sort(), ['/work/a', '/work/b', '/work/c']);
+    assert.deepEqual([cwd, ...others].sort(), ['/proj/a', '/proj/b', '/proj/c']);
   });
 
   it('SE-25 are those that the person opened, that of the editor first, and each once', async () => {
-    assert.deepEqual(await place(), { cwd: '/work/b', others: ['/work/a', '/work/c'] });
-    assert.deepEqual(await place('/work/c'), { cwd: '/work/c', others: ['/work/a', '/work/b'] });
+    assert.deepEqual(await place(), { cwd: '/proj/b', others: ['/proj/a', '/proj/c'] });
+    assert.deepEqual(await place('/proj/c'), { cwd: '/proj/c', others: ['/proj/a', '/proj/b'] });
   });
 
   it('SE-25 are asked for where it is not clear, and only if the person may be asked', async () => {
     editor.window.activeTextEditor = undefined;
     assert.equal(await place(null, false), undefined);
     assert.equal(editor.window.picks, 0);
-    assert.equal((await place())?.cwd, '/work/b');
+    assert.equal((await place())?.cwd, '/proj/b');
     assert.equal(editor.window.picks, 1);
   });
 

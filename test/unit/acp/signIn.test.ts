@@ -12,10 +12,10 @@ describe('signing in and out', () => {
   it('AU-2 AU-12 calls authenticate for a way of the agent alone', async () => {
     const agent = new MemoryAgent({ authMethods: METHODS });
     const link = linkTo(agent);
-    await link.signIn('key', '/work');
+    await link.signIn('key', '/proj');
     assert.deepEqual(agent.paramsOf('authenticate'), [{ methodId: 'key' }]);
-    await assert.rejects(link.signIn('magic', '/work'), SignInFailed);
-    await assert.rejects(link.signIn('unknown', '/work'), SignInFailed);
+    await assert.rejects(link.signIn('magic', '/proj'), SignInFailed);
+    await assert.rejects(link.signIn('unknown', '/proj'), SignInFailed);
     assert.equal(agent.calls.length, 1);
   });
 
@@ -29,9 +29,9 @@ describe('signing in and out', () => {
         return Promise.resolve(codes.shift());
       },
     });
-    await link.signIn('login', '/work');
-    await assert.rejects(link.signIn('login', '/work'), SignInFailed);
-    await assert.rejects(link.signIn('login', '/work'), SignInFailed);
+    await link.signIn('login', '/proj');
+    await assert.rejects(link.signIn('login', '/proj'), SignInFailed);
+    await assert.rejects(link.signIn('login', '/proj'), SignInFailed);
     assert.deepEqual(runs, Array(3).fill(['agent', ['--acp'], 'login']));
     assert.deepEqual(agent.calls, []);
   });
@@ -40,7 +40,7 @@ describe('signing in and out', () => {
     it(`AU-10 ${logout ? 'signs' : 'does not sign'} out where it is ${JSON.stringify(logout)}`, async () => {
       const agent = new MemoryAgent({ agentCapabilities: { auth: { logout } } });
       const link = linkTo(agent);
-      await link.connect('/work');
+      await link.connect('/proj');
       await link.signOut();
       assert.deepEqual(agent.calls, logout ? ['logout'] : []);
     });

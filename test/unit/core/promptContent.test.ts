@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Attachment } from '../../../src/core/chat/attachment';
 import { toContentBlocks, UnsupportedContent } from '../../../src/core/chat/contentBlocks';
-import type { Abilities } from '../../../src/core/session/state';
-
-const NOTHING: Abilities = {
-  image: false,
-  audio: false,
-  embeddedContext: false,
-  load: false,
-  resume: false,
-  list: false,
-  close: false,
-  delete: false,
-  logout: false,
-};
+import { NO_ABILITIES, type Abilities } from '../../../src/core/session/state';
 
 const of = (attachment: Attachment, abilities: Partial<Abilities> = {}): unknown[] =>
-  toContentBlocks({ text: 'look', attachments: [attachment] }, { ...NOTHING, ...abilities }).wire.slice(1);
+  toContentBlocks({ text: 'look', attachments: [attachment] }, { ...NO_ABILITIES, ...abilities }).wire.slice(
+    1,
+  );
 
 const IMAGE: Attachment = { kind: 'image', name: 'a.png', mimeType: 'image/png', data: 'AAAA' };
 const AUDIO: Attachment = { kind: 'audio', name: 'a.wav', mimeType: 'audio/wav', data: 'BBBB' };
 const SELECTION: Attachment = {
   kind: 'selection',
   name: 'a.ts',
-  path: '/work/a.ts',
+  path: '/proj/a.ts',
   fromLine: 3,
   toLine: 4,
   text: 'one\ntwo',
@@ -38,7 +28,7 @@ describe('the content of a prompt', () => {
   });
 
   it('PT-3 PT-5 CO-4 has a selection as a resource only where those are taken, else as a link with the text', () => {
-    const uri = 'file:///work/a.ts#L3-L4';
+    const uri = 'file:///proj/a.ts#L3-L4';
     assert.deepEqual(of(SELECTION, { embeddedContext: true }), [
       { type: 'resource', resource: { uri, text: 'one\ntwo', mimeType: 'text/plain' } },
     ]);
@@ -49,11 +39,11 @@ describe('the content of a prompt', () => {
   });
 
   it('PT-4 CO-5 SC-2 has text first, and links for every agent', () => {
-    const file: Attachment = { kind: 'file', name: 'ü b.ts', path: '/work/ü b.ts' };
-    const { wire } = toContentBlocks({ text: '/fix it', attachments: [file] }, NOTHING);
+    const file: Attachment = { kind: 'file', name: 'ü b.ts', path: '/proj/ü b.ts' };
+    const { wire } = toContentBlocks({ text: '/fix it', attachments: [file] }, NO_ABILITIES);
     assert.deepEqual(wire, [
       { type: 'text', text: '/fix it' },
-      { type: 'resource_link', uri: 'file:///work/%C3%BC%20b.ts', name: 'ü b.ts' },
+      { type: 'resource_link', uri: 'file:///proj/%C3%BC%20b.ts', name: 'ü b.ts' },
     ]);
   });
 });

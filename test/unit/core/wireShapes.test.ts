@@ -147,7 +147,7 @@ describe('a session', () => {
 
   it('SI-2 keeps id and folder, whatever an update of its info says of them', () => {
     const session = new TestSession();
-    session.apply({ type: 'sessionOpened', sessionId: 's', cwd: '/work', config: [], fresh: true });
+    session.apply({ type: 'sessionOpened', sessionId: 's', cwd: '/proj', config: [], fresh: true });
     const before = structuredClone(session.state);
     const info = { sessionId: 'other', cwd: '/etc', additionalDirectories: ['/'], agent: 'x', entries: [] };
     session.wire({ sessionUpdate: 'session_info_update', title: 'T', ...info });

@@ -8,14 +8,14 @@ class Range {
   constructor(readonly line: number) {}
 }
 
-/** The part of the editor that shows files; only `/work/a.ts` is there. */
+/** The part of the editor that shows files; only `/proj/a.ts` is there. */
 const editor = {
   shown: [] as [string, number][],
   Uri: { file: (fsPath: string) => ({ fsPath }) },
   Range,
   window: {
     showTextDocument: ({ fsPath }: { fsPath: string }, { selection }: { selection: Range }) => {
-      if (fsPath !== '/work/a.ts') return Promise.reject(new Error('no such file'));
+      if (fsPath !== '/proj/a.ts') return Promise.reject(new Error('no such file'));
       editor.shown.push([fsPath, selection.line]);
       return Promise.resolve();
     },
@@ -28,11 +28,11 @@ const { Openers } = withEditor(
 );
 
 describe('a place in a file', () => {
-  const openers = new Openers(new DiffStore(), () => '/work');
+  const openers = new Openers(new DiffStore(), () => '/proj');
   beforeEach(() => (editor.shown = []));
 
   it('TC-8 RP-6 opens at its line, which counts from 1; without one at the top', async () => {
-    for (const line of [1, 12, undefined, 0]) await openers.openFile('/work/a.ts', line);
+    for (const line of [1, 12, undefined, 0]) await openers.openFile('/proj/a.ts', line);
     assert.deepEqual(
       editor.shown.map(([, line]) => line),
       [0, 11, 0, 0],
@@ -41,11 +41,11 @@ describe('a place in a file', () => {
 
   it('is looked for in the folder of the session where its path is not absolute', async () => {
     await openers.openFile('a.ts', 1);
-    assert.deepEqual(editor.shown, [['/work/a.ts', 0]]);
+    assert.deepEqual(editor.shown, [['/proj/a.ts', 0]]);
   });
 
   it('TC-8 says so where there is no such file', async () => {
-    await assert.rejects(openers.openFile('/work/none.ts', 1), /none\.ts can't be opened/);
+    await assert.rejects(openers.openFile('/proj/none.ts', 1), /none\.ts can't be opened/);
     assert.deepEqual(editor.shown, []);
   });
 });

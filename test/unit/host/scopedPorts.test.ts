@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import type { FileSystemPort, TerminalPort } from '../../../src/acp/agentClient';
 import { WireError } from '../../../src/core/errors';
 import type { JsonObject } from '../../../src/core/json';
-import {
-  scopedHandlers,
-  type QuestionOwner,
-  type Scope,
-  type SharedPorts,
-} from '../../../src/host/session/scopedPorts';
+import type { ElicitationOwner } from '../../../src/host/bridges/elicitationBridge';
+import { scopedHandlers, type Scope, type SharedPorts } from '../../../src/host/session/scopedPorts';
 
 const { signal } = new AbortController();
 
 /** Ports that keep what they are called with. */
 class Ports {
   readonly calls: [string, JsonObject][] = [];
-  readonly owners: QuestionOwner[] = [];
+  readonly owners: ElicitationOwner[] = [];
   readonly completed: string[] = [];
   readonly shared: SharedPorts = {
     permission: { request: (params) => this.call('permission', params) },

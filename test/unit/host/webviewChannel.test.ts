@@ -5,7 +5,7 @@ import { performIntent, type IntentActions } from '../../../src/host/chat/intent
 import { TestSession, text, tool } from '../../support/session';
 import { FakePage } from './fakePage';
 
-const FILE: Attachment = { kind: 'file', path: '/work/a.ts', name: 'a.ts' };
+const FILE: Attachment = { kind: 'file', path: '/proj/a.ts', name: 'a.ts' };
 const GO: Intent = { type: 'prompt', text: 'go', attachments: [] };
 
 describe('channel to the page', () => {

@@ -3,10 +3,10 @@ import type { StdioServer } from '../../../../src/core/mcp/config';
 import { inputsOf, resolveServer, type VariableValues } from '../../../../src/core/mcp/variables';
 
 const VALUES: VariableValues = {
-  folder: '/work/shop',
+  folder: '/proj/shop',
   folders: [
-    { name: 'shop', path: '/work/shop' },
-    { name: 'lib', path: '/work/lib' },
+    { name: 'shop', path: '/proj/shop' },
+    { name: 'lib', path: '/proj/lib' },
   ],
   userHome: '/home/ann',
   windows: false,
@@ -30,8 +30,8 @@ function valueOf(text: string, values: Partial<VariableValues> = {}): string | {
 describe('the variables of mcp.json', () => {
   it('MC-6: are replaced by what they stand for', () => {
     const cases: [text: string, value: string][] = [
-      ['${workspaceFolder}/bin', '/work/shop/bin'],
-      ['${workspaceFolder:lib}', '/work/lib'],
+      ['${workspaceFolder}/bin', '/proj/shop/bin'],
+      ['${workspaceFolder:lib}', '/proj/lib'],
       ['${workspaceFolderBasename}-${workspaceFolderBasename:lib}', 'shop-lib'],
       ['${userHome}${/}x${pathSeparator}y', '/home/ann/x/y'],
       ['Bearer ${env:TOKEN}', 'Bearer t0k'],

@@ -37,7 +37,7 @@ export class TestSecrets implements Secrets {
   }
 }
 
-export const FOLDER = '/work/shop';
+export const FOLDER = '/proj/shop';
 export const USER_FILE = '/home/ann/User/mcp.json';
 export const ALL = { http: true, sse: true };
 

@@ -36,8 +36,8 @@ describe('the inputs of MCP servers', () => {
       servers: { a: web('x'), b: web('y') },
       inputs: [text('x'), text('y')],
     });
-    machine.folders.push({ name: 'lib', path: '/work/lib' });
-    machine.inFolder({ servers: { c: web('z') }, inputs: [text('z')] }, '/work/lib');
+    machine.folders.push({ name: 'lib', path: '/proj/lib' });
+    machine.inFolder({ servers: { c: web('z') }, inputs: [text('z')] }, '/proj/lib');
     let open = 0;
     machine.answer = async ({ id }) => {
       assert.equal(++open, 1, 'two questions at the same time');
@@ -48,7 +48,7 @@ describe('the inputs of MCP servers', () => {
     const window = machine.window();
     const offered = await Promise.all([
       window.serversFor('A', FOLDER, ALL),
-      window.serversFor('B', '/work/lib', ALL),
+      window.serversFor('B', '/proj/lib', ALL),
     ]);
     assert.deepEqual(offered.map(headersOf), [['x', 'y'], ['z']]);
   });
@@ -77,12 +77,12 @@ describe('the inputs of MCP servers', () => {
 
   it('MC-6: are kept per file: another workspace with the same id gets no answer', async () => {
     const content = { servers: { a: web('key') }, inputs: [text('key')] };
-    const machine = new Machine().inFolder(content).inFolder(content, '/work/evil');
-    machine.folders.push({ name: 'evil', path: '/work/evil' });
+    const machine = new Machine().inFolder(content).inFolder(content, '/proj/evil');
+    machine.folders.push({ name: 'evil', path: '/proj/evil' });
     machine.answer = (_input, source) => Promise.resolve(source.folder?.name);
     const window = machine.window();
     assert.deepEqual(headersOf(await window.serversFor('A', FOLDER, ALL)), ['shop']);
-    assert.deepEqual(headersOf(await window.serversFor('A', '/work/evil', ALL)), ['evil']);
+    assert.deepEqual(headersOf(await window.serversFor('A', '/proj/evil', ALL)), ['evil']);
   });
 
   it('MC-6: are forgotten on demand, the secrets of others not', async () => {

@@ -40,11 +40,11 @@ describe('the MCP servers for a session', () => {
   it('MC-1: are those of the innermost folder that holds the session', async () => {
     const machine = new Machine()
       .inFolder({ servers: { outer: NPX } })
-      .inFolder({ servers: { inner: NPX } }, '/work/shop/lib');
-    machine.folders.push({ name: 'lib', path: '/work/shop/lib' });
-    assert.deepEqual(names(await offer(machine, '/work/shop/src')), ['outer']);
-    assert.deepEqual(names(await offer(machine, '/work/shop/lib/src')), ['inner']);
-    assert.deepEqual(names(await offer(machine, '/work/shopping')), []);
+      .inFolder({ servers: { inner: NPX } }, '/proj/shop/lib');
+    machine.folders.push({ name: 'lib', path: '/proj/shop/lib' });
+    assert.deepEqual(names(await offer(machine, '/proj/shop/src')), ['outer']);
+    assert.deepEqual(names(await offer(machine, '/proj/shop/lib/src')), ['inner']);
+    assert.deepEqual(names(await offer(machine, '/proj/shopping')), []);
   });
 
   it('MC-1: prefer the workspace where both use a name', async () => {
