@@ -1,7 +1,10 @@
-// Bundles the extension, the page and the built-in agent into dist/, copies what cannot be bundled, and lists
-// the licences of both.
+// Bundles the extension, its worker, the pages and the built-in agent into dist/, copies what cannot be bundled, and
+// lists the licences of both.
 //   node .esbuild.mjs [--production] [--watch]
 import { context } from 'esbuild';
+import { agentBuild } from './src/agent/agentBuild.mjs';
+import { diagramParts, lazyParts } from './src/webview/markdown/drawn/lazyBuild.mjs';
+import { embeddedApart, grammarFiles } from './src/host/highlight/grammarBuild.mjs';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const production = process.argv.includes('--production');
@@ -66,6 +69,20 @@ const copyNodePty = () => {
   }
 };
 
+/** The ripgrep of the platform that builds, in a folder of the platform's name: elsewhere the agent searches by itself (see agent/access/ripgrep.ts). */
+const ripgrepFolder = `node_modules/@vscode/ripgrep-${process.platform}-${process.arch}`;
+const copyRipgrep = () => {
+  rmSync('dist/ripgrep', { recursive: true, force: true });
+  if (!existsSync(ripgrepFolder)) return;
+  cpSync(`${ripgrepFolder}/bin`, `dist/ripgrep/${process.platform}-${process.arch}`, { recursive: true });
+  cpSync(`${ripgrepFolder}/LICENSE`, 'dist/ripgrep/LICENSE');
+};
+
+const copyHighlighterEngine = () => {
+  mkdirSync('dist/highlight', { recursive: true });
+  cpSync('node_modules/shiki/dist/onig.wasm', 'dist/highlight/onig.wasm');
+};
+
 const copyCodicons = () => {
   const from = 'node_modules/@vscode/codicons/dist';
   mkdirSync('dist/codicons', { recursive: true });
@@ -87,6 +104,9 @@ Copyright (c) 2014-2016, SourceLair Private Company (https://www.sourcelair.com)
 Copyright (c) 2012-2013, Christopher Jeffrey (https://github.com/chjj/)`,
 };
 
+/** Packages that are published without a licence file, and where their terms are: those of another package of the same authors. */
+const termsElsewhere = { '@ai-sdk/provider-utils': 'node_modules/@ai-sdk/provider/LICENSE' };
+
 const readText = (file) =>
   readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')
@@ -104,48 +124,123 @@ const noticeOf = (folder) => {
       readText('node_modules/preact/LICENSE').replace(/^.*?(?=Permission is)/s, ''),
     );
   }
+  if (texts.length === 0 && termsElsewhere[name]) texts.push(readText(termsElsewhere[name]));
   if (texts.length === 0) console.warn(`✘ [WARNING] ${name} has no licence file`);
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 };
 
+/** Software inside a file that is no package of its own: the regular expressions of the highlighter. */
+const onigurumaNotice = () => {
+  const terms = readText('node_modules/entities/LICENSE').replace(/^.*?(?=Redistribution)/s, '');
+  const copyright = 'Copyright (c) 2002-2021  K.Kosako  <kkosako0@gmail.com>\nAll rights reserved.';
+  return ['Oniguruma, in highlight/onig.wasm (BSD-2-Clause)', copyright, terms].join('\n\n');
+};
+
+/** ripgrep itself and what is linked into it; the package that it comes in tells only of itself. */
+const ripgrepNotices = () => {
+  if (!existsSync(ripgrepFolder)) return [];
+  const mit = readText('node_modules/preact/LICENSE').replace(/^.*?(?=Permission is)/s, '');
+  const bsd = readText('node_modules/d3-ease/LICENSE').replace(/^.*?(?=Redistribution and)/s, '');
+  return [
+    ['ripgrep, in ripgrep (Unlicense OR MIT)', 'Copyright (c) 2015 Andrew Gallant', mit].join('\n\n'),
+    [
+      'PCRE2, in ripgrep (BSD-3-Clause)',
+      'Copyright (c) 1997-2007 University of Cambridge\nCopyright (c) 2007-2024 Philip Hazel\nCopyright (c) 2010-2024 Zoltan Herczeg\nAll rights reserved.',
+      bsd,
+    ].join('\n\n'),
+  ];
+};
+
 const writeNotices = (metafiles) => {
-  const copied = ['node_modules/node-pty', 'node_modules/@vscode/codicons'];
+  const copied = ['node_modules/node-pty', 'node_modules/@vscode/codicons', ripgrepFolder];
   const folders = new Set(
     [...copied, ...metafiles.flatMap(bundledPackages)].filter((folder) => existsSync(folder)),
   );
   const intro = 'Parley contains the following software of others, under the licences given with each.';
-  const text = [intro, ...[...folders].map(noticeOf).sort()].join(`\n\n${'='.repeat(80)}\n\n`);
+  const notices = [...[...folders].map(noticeOf), onigurumaNotice(), ...ripgrepNotices()].sort();
+  const text = [intro, ...notices].join(`\n\n${'='.repeat(80)}\n\n`);
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', `${text}\n`);
 };
 
 mkdirSync('dist', { recursive: true });
 copyNodePty();
+copyRipgrep();
 copyCodicons();
+copyHighlighterEngine();
 const node = { platform: 'node', target: 'node20', format: 'cjs' };
+const page = {
+  platform: 'browser',
+  target: 'chrome128',
+  format: 'iife',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
 const results = await Promise.allSettled([
   build({
     ...node,
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.js',
     external: ['vscode'],
-    // A terminal emulator is half of the code, and most windows never run a command.
-    plugins: [problemMatcher, fromFile('@xterm/headless', 'xterm.js')],
+    // Large, and not needed before the first command or the first agent.
+    plugins: [
+      problemMatcher,
+      fromFile('@xterm/headless', 'xterm.js'),
+      fromFile('vscode-jsonrpc/node', 'jsonrpc.js'),
+      fromFile('./composerWork', 'composer.js'),
+      fromFile('./buildStart', 'start.js'),
+      fromFile('./buildModels', 'models.js'),
+      fromFile('./exportTranscript', 'transcript.js'),
+      fromFile('./buildCodeActions', 'codeActions.js'),
+    ],
     // The editor's loader takes require, not import(), in an extension.
     supported: { 'dynamic-import': false },
     // Its main file loads its parts in a way that can't be bundled.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   }),
   build({ ...node, entryPoints: ['@xterm/headless'], outfile: 'dist/xterm.js' }),
-  build({ ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' }),
+  build({ ...node, entryPoints: ['vscode-jsonrpc/node'], outfile: 'dist/jsonrpc.js' }),
   build({
-    entryPoints: ['src/webview/main.tsx'],
-    outfile: 'dist/webview.js',
-    platform: 'browser',
-    target: 'chrome128',
-    format: 'iife',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    ...node,
+    entryPoints: {
+      composer: 'src/host/chat/composerWork.ts',
+      start: 'src/host/agents/buildStart.ts',
+      models: 'src/host/lm/buildModels.ts',
+      transcript: 'src/host/exportTranscript.ts',
+      codeActions: 'src/host/chat/code/buildCodeActions.ts',
+    },
+    outdir: 'dist',
+    external: ['vscode'],
   }),
+  build({ ...node, entryPoints: ['src/host/review/diffWorker.ts'], outfile: 'dist/diffWorker.js' }),
+  build({
+    ...node,
+    entryPoints: ['src/host/highlight/highlightWorker.ts'],
+    outfile: 'dist/highlighter.js',
+    // Its main file loads its parts in a way that can't be bundled.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  }),
+  build({
+    ...node,
+    entryPoints: await grammarFiles(),
+    outdir: 'dist/highlight',
+    minify: true,
+    sourcemap: false,
+    // A module that was imported by another format is its default export.
+    footer: { js: 'module.exports = module.exports.default;' },
+    plugins: [problemMatcher, embeddedApart],
+  }),
+  build({ ...node, entryPoints: ['src/host/terminal/watchdogMain.ts'], outfile: 'dist/watchdog.js' }),
+  build({ ...node, ...agentBuild, outdir: 'dist', plugins: [problemMatcher, ...agentBuild.plugins] }),
+  build({ ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' }),
+  // Large, and loaded by the page when they are first needed.
+  build({
+    ...page,
+    entryPoints: lazyParts,
+    outdir: 'dist',
+    minify: true,
+    plugins: [problemMatcher, diagramParts],
+  }),
+  build({ ...page, entryPoints: ['src/webview/rules/main.tsx'], outfile: 'dist/rules.js' }),
 ]);
 if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
 else if (!watch) writeNotices(results.map((result) => result.value.metafile));

@@ -15,6 +15,7 @@ export default tseslint.config(
       'node_modules',
       '**/*.mjs',
       'test/vscode/caller',
+      'test/vscode/models',
       'test/vscode/opener',
       'test/vscode/sample',
       'test/bench/*.js',

@@ -15,6 +15,7 @@ import {
 import { RequestTimeout, WireError } from '../core/errors';
 import { asObject, type JsonObject } from '../core/json';
 import type { Disposable } from '../core/lifecycle';
+import type { ModelCallEvent } from '../core/session/turn';
 import { createAcpConnection, type AcpConnection, type RequestHandler, type TraceHook } from './connection';
 
 /** Serves `fs/*`; paths are checked by the implementation. */
@@ -35,12 +36,20 @@ export interface TerminalPort {
 /** What happens during a session, told in wire order; must not wait. */
 export interface SessionPort {
   update(sessionId: string, update: unknown): void;
+  /** What the agent tells of a model call, where it does. */
+  modelCall?(sessionId: string, event: ModelCallEvent): void;
 }
 
 /** Asks the person by a form or a web page (EL-1). `sessionId` or `requestId` in the parameters tells what it belongs to. */
 export interface ElicitationPort {
   create(params: JsonObject, signal: AbortSignal): Promise<object>;
   complete(elicitationId: string): void;
+}
+
+/** The agent, as an extension sees it. */
+export interface ExtensionPeer {
+  /** Tells the agent something by a method of the extension. */
+  notify(method: string, params: object): void;
 }
 
 /**
@@ -50,8 +59,12 @@ export interface ElicitationPort {
 export interface ClientExtension {
   /** Key in `_meta` of the client capabilities; `{}`-like data tells what is understood. */
   announce?: Readonly<Record<string, unknown>>;
-  requests?: Readonly<Record<string, (params: JsonObject, signal: AbortSignal) => unknown>>;
-  notifications?: Readonly<Record<string, (params: JsonObject) => void>>;
+  /** `signal` aborts when the request is cancelled, or when the connection ends, also after the answer. `peer` is the same in all of them. */
+  requests?: Readonly<
+    Record<string, (params: JsonObject, signal: AbortSignal, peer: ExtensionPeer) => unknown>
+  >;
+  /** `session`: where that goes which belongs to a session. */
+  notifications?: Readonly<Record<string, (params: JsonObject, session: SessionPort) => void>>;
 }
 
 /** Asks the person. Rejections and cancels are outcomes, not errors (PE-5). */
@@ -105,7 +118,9 @@ export class AgentClient implements Disposable {
       writer,
       logger,
       ...(trace ? { trace } : {}),
-      requests: requestHandlers(handlers),
+      requests: requestHandlers(handlers, {
+        notify: (method, params) => this.connection.notify(method, params),
+      }),
       notifications: notificationHandlers(handlers),
       onUnknownNotification: (method) => handlers.onUnknownNotification(method),
     });
@@ -210,12 +225,12 @@ const withSession =
 const ownMethods = <T>(methods: Readonly<Record<string, T>> = {}): [string, T][] =>
   Object.entries(methods).filter(([method]) => method.startsWith('_'));
 
-function requestHandlers(handlers: ClientHandlers): Record<string, RequestHandler> {
+function requestHandlers(handlers: ClientHandlers, peer: ExtensionPeer): Record<string, RequestHandler> {
   const { permission, elicitation, files, terminals } = handlers;
   const requests: Record<string, RequestHandler> = {};
   for (const extension of handlers.extensions ?? []) {
     for (const [method, serve] of ownMethods(extension.requests))
-      requests[method] = (params, signal) => serve(asObject(params), signal);
+      requests[method] = (params, signal) => serve(asObject(params), signal, peer);
   }
   requests[ClientMethod.requestPermission] = (params, signal) =>
     permission.request(sessionParams(params), signal);
@@ -243,7 +258,7 @@ function notificationHandlers(handlers: ClientHandlers): Record<string, (params:
   const notifications: Record<string, (params: unknown) => void> = {};
   for (const extension of handlers.extensions ?? []) {
     for (const [method, take] of ownMethods(extension.notifications))
-      notifications[method] = (params) => take(asObject(params));
+      notifications[method] = (params) => take(asObject(params), session);
   }
   notifications[ClientMethod.update] = (params) => {
     const { sessionId, update } = asObject(params);

@@ -12,7 +12,8 @@ import {
 import { ErrorCode } from '../core/acp';
 import { asObject, type JsonObject } from '../core/json';
 import type { Disposable } from '../core/lifecycle';
-import { ConnectionClosed, isLocalFailure, toResponseError } from './wireErrors';
+import { toResponseError } from './responseErrors';
+import { ConnectionClosed, isLocalFailure } from './wireErrors';
 import { WireGate } from './wireGate';
 
 /** ms that a handler has to end by itself, with a partial answer, after its request was cancelled (CA-8). */

@@ -2,6 +2,7 @@ import { WireError } from '../core/errors';
 import { asString, isObject } from '../core/json';
 import { fileURLToPath } from 'node:url';
 import { shownPath } from './access/paths';
+import { firstOf } from './cutText';
 
 const TITLE_LENGTH = 60;
 
@@ -20,7 +21,7 @@ export function promptText(blocks: unknown, cwd: string): string {
 export function titleOf(prompt: string): string | undefined {
   const line = prompt.trim().split('\n')[0]?.trim() ?? '';
   if (line.length <= TITLE_LENGTH) return line === '' ? undefined : line;
-  const cut = line.slice(0, TITLE_LENGTH);
+  const cut = firstOf(line, TITLE_LENGTH);
   return `${cut.slice(0, cut.lastIndexOf(' ') > 20 ? cut.lastIndexOf(' ') : TITLE_LENGTH)}…`;
 }
 
@@ -34,7 +35,7 @@ function blockText(block: unknown, cwd: string): string {
 function linkText(uri: string, cwd: string): string {
   if (!uri.startsWith('file:')) return uri;
   try {
-    const path = shownPath(cwd, fileURLToPath(uri));
+    const path = shownPath({ cwd }, fileURLToPath(uri));
     return /\s/.test(path) ? `"${path}"` : path;
   } catch {
     return uri; // A host that this platform has no paths for.

@@ -16,6 +16,7 @@ export type {
   InitializeResponse,
   KillTerminalRequest,
   LoadSessionRequest,
+  ListSessionsResponse,
   LoadSessionResponse,
   McpServer,
   NewSessionRequest,

@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import type { DisposableStore } from '../core/lifecycle';
+import type { ModelParts } from './lm/lazyModels';
 import type { Log } from './log';
+import type { TurnChanges } from './review/turnChanges';
 import type { DiffStore } from './session/diffTexts';
 import type { OpenSession } from './session/sessions';
 
@@ -11,6 +13,9 @@ export interface Base {
   scope: DisposableStore;
   log: Log;
   diffs: DiffStore;
+  changes: TurnChanges;
+  /** The models that the built-in agent can have; loaded with the first call. */
+  models: () => Promise<ModelParts>;
   /** Environment of the login shell. */
   environment: () => Promise<NodeJS.ProcessEnv>;
   /** An open session by Parley's key. */

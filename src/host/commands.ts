@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { addFiles, addSelection } from './chat/attach';
 import type { ChatViewProvider } from './chat/chatViewProvider';
 import type { IntentActions } from './chat/intents';
 import { Command } from './contributions';
@@ -7,24 +6,33 @@ import type { McpServers } from './mcp/mcpServers';
 import { pickAuthMethod, pickMode, pickOption } from './optionPickers';
 import { isBusy } from '../core/session/select';
 import type { Sessions } from './session/sessions';
-import type { TurnResult } from './session/sessionController';
+import type { TurnResult } from './session/turnAnswer';
+import { unlinked, unlinkedError } from './unlinked';
 
 export interface CommandParts {
   sessions: Sessions;
   chat: ChatViewProvider;
   actions: IntentActions;
   mcp: McpServers;
-  showPermission(): boolean;
+  /** False where none waits. */
+  showPermission: () => Promise<boolean>;
+  /** Commands of other parts, by their ids. */
+  more: Record<string, Handler>;
 }
 
-type Handler = (...args: unknown[]) => unknown;
+/** Runs a command with what its menu or its caller gives; what it throws is a sentence for the person. */
+export type Handler = (...args: unknown[]) => unknown;
 
 /** Registers every command of the palette. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { sessions, chat, actions, mcp } = parts;
   const controller = () => sessions.current.controller;
   const handlers: Record<string, Handler> = {
-    [Command.openChat]: () => chat.open(),
+    [Command.openChat]: (key, requestId) =>
+      typeof key === 'string'
+        ? chat.openSession(key, typeof requestId === 'string' ? requestId : undefined)
+        : chat.openView(),
+    [Command.openInEditor]: (key) => chat.openInEditor(typeof key === 'string' ? key : sessions.current.key),
     [Command.newSession]: async () => {
       await chat.open();
       await sessions.create();
@@ -33,6 +41,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       await chat.open();
       await actions.selectAgent(typeof id === 'string' ? id : null);
     },
+    [Command.addAgent]: async () => {
+      await chat.open();
+      await actions.start.addAgent();
+    },
+    [Command.openWalkthrough]: () => actions.start.openWalkthrough(),
     [Command.cancelTurn]: () =>
       isBusy(sessions.state) ? controller().cancelTurn() : inform(vscode.l10n.t('No turn is running.')),
     [Command.forceStop]: () => controller().forceStop(),
@@ -48,12 +61,12 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     [Command.setConfigOption]: () => pickOption(sessions.state, controller()),
     [Command.authenticate]: () => pickAuthMethod(sessions.state, controller()),
     [Command.logout]: () => actions.logout(),
-    [Command.addSelection]: () => addSelection(chat),
-    [Command.addFile]: (uri, uris) => addFiles(chat, uri, uris),
     [Command.mcpServers]: () => mcp.choose(sessions.state.agent.id),
-    [Command.showPermission]: () =>
-      parts.showPermission() || inform(vscode.l10n.t('No permission is waiting.')),
+    [Command.showPermission]: async () =>
+      (await parts.showPermission()) || inform(vscode.l10n.t('No permission is waiting.')),
+    [Command.permissionRules]: () => actions.openRules(),
     [Command.showLog]: () => actions.showLog(),
+    ...parts.more,
   };
   const registered = Object.entries(handlers).map(([id, run]) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) =>
@@ -65,7 +78,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   );
   // Rejects for its caller, and VS Code itself tells a person what it rejects with.
   const send = vscode.commands.registerCommand(Command.sendPrompt, (text: unknown) =>
-    sendPrompt(parts, text),
+    sendPrompt(parts, text).catch((error: unknown) => {
+      throw new Error(unlinkedError(error), { cause: error });
+    }),
   );
   return vscode.Disposable.from(...registered, send);
 }
@@ -75,13 +90,13 @@ async function reported(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(unlinkedError(error));
     return undefined;
   }
 }
 
 function inform(message: string): void {
-  void vscode.window.showInformationMessage(message);
+  void vscode.window.showInformationMessage(unlinked(message));
 }
 
 /** Sends a prompt, behind those that wait already; resolves when its turn is over and the page has its last update. */
@@ -96,7 +111,8 @@ async function sendPrompt(
   if (!text?.trim()) return undefined;
   await sessions.restore();
   await chat.open();
-  const result = await sessions.current.controller.prompt({ text, attachments: [] });
-  await chat.painted();
+  const { key, controller } = sessions.current;
+  const result = await controller.prompt({ text, attachments: [] });
+  await chat.painted(key);
   return result;
 }

@@ -1,24 +1,41 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { BUILT_IN_AGENT } from '../core/agents/definition';
 import { DisposableStore, type Disposable } from '../core/lifecycle';
+import { byId } from '../core/session/byId';
 import { hasOpenQuestions, isBusy } from '../core/session/select';
 import { pickAgent } from './agents/agentPicker';
 import { AgentRegistry } from './agents/agentRegistry';
+import { BuiltinModelSettings } from './agents/builtinModel';
+import { lazyStart } from './agents/lazyStart';
 import { LoginShell } from './agents/loginShell';
+import { buildAttention } from './attention/buildAttention';
 import type { Base } from './base';
 import { buildBridges, type Bridges } from './bridges/bridges';
-import { ChatViewProvider } from './chat/chatViewProvider';
+import { attachHandlers } from './chat/attach/attachCommands';
+import { buildComposer } from './chat/buildComposer';
+import { lazyCodeActions } from './chat/code/lazyCodeActions';
+import { buildChat } from './chat/buildChat';
+import type { ChatViewProvider } from './chat/chatViewProvider';
 import { performIntent, type IntentActions } from './chat/intents';
 import { Openers } from './chat/openers';
+import { registerProblemActions } from './chat/attach/problemActions';
 import { StoredDrafts } from './chat/storedDrafts';
-import { WebviewChannel } from './chat/webviewChannel';
-import { registerCommands } from './commands';
-import { readAgents } from './config';
-import { ContextKey, Setting, View } from './contributions';
+import { registerCommands, type Handler } from './commands';
+import { readAgents, readPermissionPrompt } from './config';
+import { Command, ContextKey, Setting } from './contributions';
+import { lazyModels } from './lm/lazyModels';
 import { Log } from './log';
 import { buildMcpServers } from './mcp/vscodeMcp';
+import { FollowInEditor } from './followInEditor';
 import type { McpServers } from './mcp/mcpServers';
+import { chooseWaiting } from './permission/permissionStatus';
+import { RulesPage } from './permission/rulesPage';
+import { SettingsRules } from './permission/rulesSource';
 import { buildSessions } from './session/buildSessions';
+import { buildReview } from './review/buildReview';
+import type { ReviewActions } from './review/reviewActions';
+import { buildChanges, type Changes } from './review/buildChanges';
 import { DiffStore } from './session/diffTexts';
 import type { Sessions } from './session/sessions';
 import { definitionProblem } from './userErrors';
@@ -33,36 +50,61 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
   const scope = new DisposableStore();
   const log = scope.add(new Log());
   const shell = new LoginShell(log);
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const environment = (): Promise<NodeJS.ProcessEnv> => shell.environment();
+  // Asked only by requests of agents, which come when all is built.
+  const find: Base['find'] = (key) => sessions.find(key);
+  const changes = buildChanges({ scope, log, environment, find }, storage);
+  const model = new BuiltinModelSettings(context.secrets);
+  const models = lazyModels({
+    settings: model,
+    secrets: context.secrets,
+    showBuiltIn: async () => {
+      if (sessions.state.agent.id !== BUILT_IN_AGENT) await sessions.create(BUILT_IN_AGENT);
+    },
+    chooseModel: (id) => sessions.current.controller.setConfig(MODEL_OPTION, id),
+    isTrusted: () => vscode.workspace.isTrusted,
+  });
   const base: Base = {
     context,
     scope,
     log,
     diffs: new DiffStore(),
-    environment: () => shell.environment(),
-    // Asked only by requests of agents, which come when all is built.
-    find: (key) => sessions.find(key),
+    changes: changes.tracker,
+    models,
+    environment,
+    find,
   };
   const bridges = buildBridges(base);
   const registry = new AgentRegistry({
     definitions: () => readAgents().agents,
     extensionPath: context.extensionPath,
+    withModel: (env) => model.environment(env),
     environment: base.environment,
   });
   const mcp = buildMcpServers({ context, environment: base.environment, log: (line) => log.main.info(line) });
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const { sessions, history } = buildSessions({ base, bridges, registry, mcp, storage });
   const drafts = new StoredDrafts(join(storage, 'drafts'), (line) => log.main.warn(line));
   scope.add(sessions.onDidReplace(({ from, to }) => drafts.move(from, to)));
-  buildInterface({ base, bridges, registry, mcp, sessions, drafts });
+  scope.add(sessions.onDidSwitch(() => void changes.views.show(sessions.current.key)));
+  buildInterface({ base, bridges, registry, mcp, sessions, drafts, changes });
   scope.add(watchContext(sessions));
   scope.add(watchSettings(sessions, registry));
+  model.watch(scope, sessions, (line) => log.main.warn(line));
   scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void sessions.restartAgents()));
   const stop = async (): Promise<void> => {
     bridges.terminals.dispose();
     await Promise.all([sessions.stop(), history.flush(), drafts.flush()]);
+    await changes.tracker.dispose();
+    await bridges.rules.audit.flush();
+    // Last: agents have their time to end by themselves.
+    bridges.watchdog.dispose();
   };
   return { dispose: () => scope.dispose(), stop };
 }
+
+/** The option of the built-in agent that holds its model. */
+const MODEL_OPTION = 'model';
 
 interface InterfaceParts {
   base: Base;
@@ -71,59 +113,130 @@ interface InterfaceParts {
   mcp: McpServers;
   sessions: Sessions;
   drafts: StoredDrafts;
+  changes: Changes;
+}
+
+/** Commands that copy and save the shown session, loaded with the first of them. */
+function transcriptCommands(sessions: Sessions): Record<string, Handler> {
+  return {
+    [Command.copyTranscript]: async () => (await import('./exportTranscript')).copyTranscript(sessions.state),
+    [Command.exportTranscript]: async () =>
+      (await import('./exportTranscript')).exportTranscript(sessions.state),
+  };
 }
 
 /** The chat view and the commands: the two ways in which a person talks to Parley. */
-function buildInterface({ base, bridges, registry, mcp, sessions, drafts }: InterfaceParts): void {
-  const { context, scope, log } = base;
+function buildInterface(parts: InterfaceParts): void {
+  const { base, bridges, registry, mcp, sessions, drafts, changes } = parts;
+  const { scope, log } = base;
+  const rulesPage = buildRulesPage({ base, bridges, registry, sessions });
   const openers = new Openers(base.diffs, () => sessions.state.cwd);
-  const actions = intentActions({ base, bridges, registry, sessions, drafts }, openers);
-  const openChannel = (page: vscode.Webview): WebviewChannel =>
-    new WebviewChannel({
-      page,
-      sessions,
-      drafts,
-      perform: async (intent) => {
-        await sessions.restore();
-        await performIntent(intent, actions);
-      },
-      log: (line) => log.main.info(line),
-    });
-  const begin = async (): Promise<void> => {
-    await sessions.restore();
-    await drafts.prune(sessions.list().rows.map(({ key }) => key));
-    await sessions.current.controller.ensureConnected(false);
-  };
-  const chat = scope.add(new ChatViewProvider(context.extensionUri, openChannel, () => void begin()));
-  scope.add(vscode.window.registerWebviewViewProvider(View.chat, chat));
+  const { records, contents } = changes.tracker;
+  const { review, handlers } = buildReview({
+    scope,
+    sessions,
+    records,
+    contents,
+    onWritten: changes.writtenForPerson,
+  });
+  const follow = scope.add(new FollowInEditor(sessions));
+  const start = lazyStart({
+    scope,
+    log: (line) => log.main.warn(line),
+    definitions: () => readAgents().agents,
+    environment: base.environment,
+    models: base.models,
+    open: (id) => sessions.create(id),
+  });
+  const composer = buildComposer(base, sessions);
+  const { openImage } = composer;
+  const actions = { ...intentActions({ ...parts, rulesPage, review, start }, openers), openImage };
+  const chat = buildChat({
+    base,
+    sessions,
+    drafts,
+    composer,
+    start,
+    perform: (intent) => performIntent(intent, actions),
+    prune: async (keys) => {
+      await drafts.prune(keys);
+      void changes.tracker.prune(keys);
+    },
+  });
   scope.add(openers.register());
-  const showPermission = (): boolean => bridges.permissions.showAgain();
-  scope.add(registerCommands({ sessions, chat, actions, mcp, showPermission }));
+  const showPermission = (): Promise<boolean> => showWaitingPermission({ bridges, chat });
+  const { permissions } = bridges;
+  const openTurn = (key: string): Promise<void> => review.open(key, 'turn');
+  buildAttention({ scope, sessions, pages: chat, permissions, asker: bridges.rules.asker, review: openTurn });
+  scope.add(registerProblemActions());
+  const more = {
+    ...handlers,
+    ...attachHandlers({
+      attach: (attachments) => chat.attach(attachments),
+      take: (source) => composer.mentions.take(source),
+    }),
+    ...transcriptCommands(sessions),
+    [Command.followAgent]: () => follow.toggle(),
+    [Command.setUpModel]: async () => {
+      await chat.open();
+      await start.setUpModel();
+    },
+    [Command.removeModelKey]: async () => (await base.models()).removeKey(),
+  };
+  scope.add(registerCommands({ sessions, chat, actions, mcp, showPermission, more }));
 }
 
 function intentActions(
-  { base, bridges, registry, sessions, drafts }: Omit<InterfaceParts, 'mcp'>,
+  {
+    base,
+    bridges,
+    registry,
+    sessions,
+    drafts,
+    changes,
+    rulesPage,
+    review,
+    start,
+  }: Omit<InterfaceParts, 'mcp'> & {
+    rulesPage: RulesPage;
+    review: ReviewActions;
+    start: IntentActions['start'];
+  },
   openers: Openers,
-): IntentActions {
+): Omit<IntentActions, 'openImage'> {
   const { permissions, terminals, elicitations } = bridges;
   return {
     sessions,
-    clearDraft: (key) => drafts.set(key, { text: '', attachments: [] }),
+    sentDraft: (key, sent) => drafts.sent(key, sent),
     selectAgent: async (id) => {
-      const picked = id ?? (await pickAgent(registry.names(), sessions.state.agent.id));
+      const picked = id ?? (await pickAgent(registry.names(), sessions.state.agent.id, start.addAgent));
       if (picked) await sessions.create(picked);
     },
+    start,
     deleteSession: async (key) => {
       if (!(await confirmDelete(sessions, key))) return;
       await sessions.remove(key);
       drafts.remove(key);
+      await changes.tracker.remove(key);
     },
     logout: () => sessions.signOut(),
-    answerPermission: (requestId, optionId) => permissions.answer(requestId, optionId),
+    answerPermission: async (requestId, optionId, { reason, keepAs }) => {
+      if (keepAs) await permissions.keepAndAnswer(requestId, optionId, keepAs);
+      else permissions.answer(requestId, optionId, reason);
+    },
+    allowFolder: (folder) => {
+      const { key, store } = sessions.current;
+      if (bridges.rules.folders.allow(key, folder)) store.dispatch({ type: 'folderAllowed', folder });
+    },
+    openRules: () => rulesPage.show(),
+    review,
     answerElicitation: (requestId, action, content) => elicitations.answer(requestId, action, content),
     stopTerminal: (terminalId) => terminals.stopTerminal(terminalId),
-    openTerminal: (terminalId) => terminals.openTerminal(terminalId),
+    openTerminal: (terminalId) =>
+      terminals.openTerminal(terminalId, byId(sessions.state.terminals, terminalId)),
     openFile: (path, line) => openers.openFile(path, line),
+    openText: (text, language) => openers.openText(text, language),
+    code: lazyCodeActions(base.scope, sessions),
     openDiff: (ref) => openers.openDiff(ref),
     openLink: (href) => openers.openLink(href),
     copy: async (text) => vscode.env.clipboard.writeText(text),
@@ -131,6 +244,29 @@ function intentActions(
     openSettings: async () => vscode.commands.executeCommand('workbench.action.openSettings', Setting.agents),
     dismissBanner: () => sessions.current.store.dispatch({ type: 'bannerShown', banner: null }),
   };
+}
+
+function buildRulesPage({
+  base: { context, scope, log },
+  bridges,
+  registry,
+  sessions,
+}: Pick<InterfaceParts, 'base' | 'bridges' | 'registry' | 'sessions'>): RulesPage {
+  const source = scope.add(new SettingsRules(bridges.rules, sessions, () => registry.names()));
+  return scope.add(new RulesPage(context.extensionUri, source, (line) => log.main.warn(line)));
+}
+
+/** Brings a question before the person again; false where none waits. */
+async function showWaitingPermission({
+  bridges: { permissions, rules },
+  chat,
+}: Pick<InterfaceParts, 'bridges'> & { chat: ChatViewProvider }): Promise<boolean> {
+  if (permissions.waiting().length === 0) return false;
+  const request = await chooseWaiting(permissions, rules.asker);
+  if (!request) return true;
+  if (readPermissionPrompt() === 'card') await chat.openSession(request.key, request.requestId);
+  else permissions.showAgain(request.requestId);
+  return true;
 }
 
 /** Nothing is deleted without a yes of the person. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConfigView, SessionState } from '../core/session/state';
+import { unlinked } from './unlinked';
 
 const { t } = vscode.l10n;
 
@@ -13,13 +14,13 @@ export async function pickMode(state: SessionState, session: Sets): Promise<void
     (item) => item.type === 'select' && (item.legacyMode || item.category === 'mode'),
   );
   if (mode) return pickValue(mode, session);
-  void vscode.window.showInformationMessage(t('{0} offers no modes.', state.agent.title));
+  void vscode.window.showInformationMessage(unlinked(t('{0} offers no modes.', state.agent.title)));
 }
 
 /** Lets a person choose an option of the session, then its value. */
 export async function pickOption(state: SessionState, session: Sets): Promise<void> {
   if (state.config.length === 0) {
-    void vscode.window.showInformationMessage(t('{0} offers no options.', state.agent.title));
+    void vscode.window.showInformationMessage(unlinked(t('{0} offers no options.', state.agent.title)));
     return;
   }
   const rows = state.config.map((item) => ({ label: item.name, description: nameOf(item), item }));
@@ -53,7 +54,7 @@ export async function pickAuthMethod(
     .filter(({ type }) => type !== 'unknown')
     .map(({ id, name, description }) => ({ label: name, description: description ?? '', id }));
   if (rows.length === 0) {
-    void vscode.window.showInformationMessage(t('{0} offers no sign-in.', state.agent.title));
+    void vscode.window.showInformationMessage(unlinked(t('{0} offers no sign-in.', state.agent.title)));
     return;
   }
   const picked = await vscode.window.showQuickPick(rows, { title: t('Sign in to {0}', state.agent.title) });

@@ -11,7 +11,8 @@ export function withAttachments(
 }
 
 function isSame(a: Attachment, b: Attachment): boolean {
-  if (a.kind === 'file') return b.kind === 'file' && a.path === b.path;
+  if (a.kind === 'file' || a.kind === 'folder') return b.kind === a.kind && a.path === b.path;
+  if (a.kind === 'text') return b.kind === 'text' && a.name === b.name && a.text === b.text;
   if (a.kind !== 'selection' || b.kind !== 'selection') return false;
   return a.path === b.path && a.fromLine === b.fromLine && a.toLine === b.toLine && a.text === b.text;
 }

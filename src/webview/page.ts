@@ -1,18 +1,26 @@
 import { batch, signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import type { Attachment } from '../core/chat/attachment';
-import type { HostToPage, Intent } from '../core/chat/protocol';
+import type { HostToPage, Intent, SendKey } from '../core/chat/protocol';
 import type { SessionList } from '../core/chat/sessionRow';
+import type { StartView } from '../core/chat/start';
 import { format, type PageString, type PageStrings } from '../core/chat/strings';
 import type { Entry } from '../core/session/state';
 import { withAttachments } from './attachments';
 import { Channel, type HostApi } from './channel';
+import { addFound } from './composer/addFiles';
+import type { Editing } from './composer/queueEditor';
+import { Find } from './find/find';
 import { onNextFrame } from './frame';
+import { CodeColors } from './highlight/codeColors';
+import { PageDrawings } from './markdown/drawn/pageDrawings';
 import { createParser } from './markdown/parser';
 import { Persisted } from './persisted';
 import { Store, type Part } from './store';
+import { revealQuestion } from './transcript/reveal';
 
+type Mentions = Extract<HostToPage, { type: 'mentions' }>;
 type Snapshot = Extract<HostToPage, { type: 'snapshot' }>;
 
 /** All that views share. */
@@ -21,6 +29,9 @@ export class Page {
   readonly channel: Channel;
   readonly persisted: Persisted;
   readonly parser = createParser();
+  readonly find = new Find(this.store, this.parser);
+  /** The colours of code blocks. */
+  readonly code = new CodeColors((request) => this.channel.highlight(request));
   /** ms since the epoch; ticks only while something is running. */
   readonly now = signal(Date.now());
   /** Why the last wish was not granted. */
@@ -33,15 +44,37 @@ export class Page {
   readonly attachments = signal<readonly Attachment[]>([]);
   /** The sessions of the window. */
   readonly sessions = signal<SessionList>({ rows: [], loading: false, problem: null });
+  /** What the start of a conversation tells; null before it was asked for. */
+  readonly start = signal<StartView | null>(null);
   /** True while the list of sessions covers the conversation. */
   readonly sessionsOpen = signal(false);
   /** Ids of open questions that are on screen. */
   readonly inView = signal<ReadonlySet<string>>(new Set());
+  /** What the extension last said can be mentioned. */
+  readonly mentions = signal<Mentions>({ type: 'mentions', id: 0, items: [], done: true });
+  /** What is drawn over the source of messages. */
+  readonly drawings = new PageDrawings(this);
+  readonly sendKey = signal<SendKey>('enter');
   /** Grows when the composer should get the focus. */
   readonly focusComposer = signal(0);
+  /** Grows when the composer left the earlier prompts. */
+  readonly wentBack = signal(0);
+  /** Queued prompts that are being changed, of every session. */
+  readonly queueEdits = signal<readonly Editing[]>([]);
   /** Grows when the end of the conversation should be shown. */
   readonly showEnd = signal(0);
+  /**
+   * Scrolls the conversation by other means than the reader's own, so that what grows meanwhile does not lead back to its end. The
+   * conversation sets it while it is drawn.
+   */
+  leaveEnd: (scroll: () => void) => void = (scroll) => scroll();
+  /** Grows with every message about the session. */
+  readonly arrived = signal(0);
   private resyncing = false;
+  /** The draft while an earlier prompt is shown in its place. */
+  private waiting: string | undefined;
+  /** The attachments that the extension has been told of last, and of which session. */
+  private kept: { key: string; attachments: readonly Attachment[] } | undefined;
 
   constructor(
     host: HostApi,
@@ -71,9 +104,32 @@ export class Page {
     }
   };
 
+  /** Changes what the composer holds; a draft that waits meanwhile is the one that stays kept. */
   setDraft(text: string): void {
     this.draft.value = text;
+    // Where nothing waits, what is made of an earlier prompt is the draft.
+    if (this.waiting?.trim() === '') this.waiting = undefined;
     this.keepDraft();
+  }
+
+  /** Shows an earlier prompt in the composer while the draft waits. */
+  showInstead(text: string, waiting: string): void {
+    this.draft.value = text;
+    this.waiting = waiting;
+  }
+
+  /** Goes back from an earlier prompt to the draft; false where it is shown already. */
+  backToDraft(): boolean {
+    if (this.waiting === undefined) return false;
+    this.draft.value = this.waiting;
+    this.waiting = undefined;
+    this.wentBack.value++;
+    return true;
+  }
+
+  /** What the composer holds next is the draft again. */
+  endWaiting(): void {
+    this.waiting = undefined;
   }
 
   setAttachments(list: readonly Attachment[]): void {
@@ -85,7 +141,14 @@ export class Page {
     const key = this.key.peek();
     // Before the first snapshot nobody knows whose draft this is; it is kept when that has come.
     if (key === '') return;
-    this.channel.keepDraft(key, { text: this.draft.peek(), attachments: [...this.attachments.peek()] });
+    const text = this.waiting ?? this.draft.peek();
+    const attachments = this.attachments.peek();
+    const areKept = this.kept?.key === key && this.kept.attachments === attachments;
+    this.kept = { key, attachments };
+    // Megabytes with every key would make typing slow.
+    if (areKept && attachments.some(({ kind }) => kind === 'image' || kind === 'audio'))
+      this.channel.keepDraftText(key, text);
+    else this.channel.keepDraft(key, { text, attachments: [...attachments] });
   }
 
   private receive(message: Exclude<HostToPage, { type: 'reply' }>): void {
@@ -93,18 +156,43 @@ export class Page {
       case 'focusComposer':
         this.focusComposer.value++;
         return;
+      case 'shown':
+        if (this.key.peek() !== '') this.channel.resync();
+        return;
       case 'paint':
         // The views are drawn in the next frame; it is on screen when the one after it begins.
         onNextFrame(() => onNextFrame(() => this.channel.painted(message.id)));
         return;
+      case 'mentions':
+        // An answer to an earlier question is out of date.
+        if (message.id >= this.mentions.peek().id) this.mentions.value = message;
+        return;
+      case 'tokens':
+      case 'noTokens':
+        return this.code.receive(message);
+      case 'themeChanged':
+        return this.code.themeChanged();
+      case 'picture':
+        return this.drawings.pictures.take(message);
+      case 'sendOn':
+        this.sendKey.value = message.key;
+        return;
       case 'sessions':
         this.sessions.value = message.list;
+        return;
+      case 'start':
+        this.start.value = message.view;
         return;
       case 'showSessions':
         this.sessionsOpen.value = true;
         return;
+      case 'revealQuestion':
+        this.sessionsOpen.value = false;
+        // The card may be drawn in the next frame only.
+        onNextFrame(() => onNextFrame(() => revealQuestion(this, message.requestId)));
+        return;
       case 'attach':
-        return this.setAttachments(withAttachments(this.attachments.peek(), message.attachments));
+        return void addFound(this, message.attachments);
       case 'snapshot':
         return this.takeSnapshot(message);
       case 'actions':
@@ -116,6 +204,7 @@ export class Page {
     this.resyncing = false;
     this.store.receive(message);
     this.enter(message);
+    this.arrived.value++;
   }
 
   private takeActions(message: Extract<HostToPage, { type: 'actions' }>): void {
@@ -126,19 +215,22 @@ export class Page {
       this.channel.resync();
       return;
     }
+    this.arrived.value++;
     // The conversation began anew: the place in the old one means nothing.
-    if (this.store.epoch !== epoch) this.persisted.scroll = null;
+    if (this.store.epoch !== epoch) this.persisted.place = null;
   }
 
   /** Makes the session of a snapshot the one that is written to. */
-  private enter({ key, draft }: Snapshot): void {
+  private enter({ key, draft, state }: Snapshot): void {
     const before = this.key.peek();
     if (key === before) return;
     const text = this.draft.peek();
     const attachments = this.attachments.peek();
     batch(() => {
-      this.persisted.enter(key);
+      this.persisted.enter(key, state.agent.id);
+      this.find.renew();
       this.key.value = key;
+      this.waiting = undefined;
       this.draft.value = draft.text;
       this.attachments.value = draft.attachments;
       if (before !== '') {
@@ -179,9 +271,6 @@ export function useEntry<K extends Entry['kind']>(id: number, kind: K): (Entry &
 export function useOpen(key: string, byDefault: boolean): [boolean, (open: boolean) => void] {
   const { persisted } = usePage();
   const [chosen, setChosen] = useState(persisted.isOpen(key));
-  const choose = (open: boolean): void => {
-    persisted.setOpen(key, open);
-    setChosen(open);
-  };
-  return [chosen ?? byDefault, choose];
+  useLayoutEffect(() => persisted.watch(key, setChosen), [key]);
+  return [chosen ?? byDefault, (open) => persisted.setOpen(key, open)];
 }

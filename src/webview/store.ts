@@ -21,6 +21,7 @@ const WHOLE: readonly Part[] = [
   'connection',
   'banner',
   'agent',
+  'changes',
   'permissions',
 ];
 
@@ -66,10 +67,15 @@ export class Store {
 
   /** The entry of an id, without following it. */
   entry(id: number): Entry | undefined {
+    return this.state.entries[this.indexOf(id)];
+  }
+
+  /** The index of the entry of an id, -1 where there is none. */
+  indexOf(id: number): number {
     const { entries } = this.state;
-    // Ids follow each other, since entries are only ever added.
-    const entry = entries[id - (entries[0]?.id ?? 0)];
-    return entry?.id === id ? entry : entries.find((item) => item.id === id);
+    // Ids follow each other up to the last, since entries are only ever added; where old ones were left out, not at the beginning.
+    const index = entries.length - 1 - ((entries.at(-1)?.id ?? 0) - id);
+    return entries[index]?.id === id ? index : entries.findIndex((item) => item.id === id);
   }
 
   /** The terminal of an id, without following it. */

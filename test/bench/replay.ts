@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { repository } from '../vscode/setup.mjs';
+import { withScripts } from './bundled';
 import type { Replayed } from './replayProcess';
 import { replayLines } from './replayStream.mjs';
 
@@ -43,32 +39,12 @@ export type MeasureOne = (kind: 'parley' | 'control', updates: number) => Promis
 const least = (runs: readonly Replayed[], key: 'cpu' | 'kept'): number =>
   Math.min(...runs.map((run) => run[key]));
 
-/** Builds what measures as the extension is built, gives it to the work and takes it away again. */
-export async function withReplayProcess<T>(work: (measure: MeasureOne) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-replay-'));
-  const script = join(folder, 'replay.cjs');
+/** Builds what measures, gives it to the work and takes it away again. */
+export function withReplayProcess<T>(work: (measure: MeasureOne) => Promise<T>): Promise<T> {
   const agent = join(repository, 'test', 'bench', 'replayAgent.mjs');
-  try {
-    await build({
-      entryPoints: [join(repository, 'test', 'bench', 'replayProcess.ts')],
-      outfile: script,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      logLevel: 'silent',
-    });
-    return await work(async (kind, updates) => {
-      // The options of the process that measures, as a loader of TypeScript, would be measured too.
-      const env = { ...process.env, NODE_OPTIONS: '' };
-      const args = ['--expose-gc', script, kind, agent, String(updates)];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 120_000 });
-      return JSON.parse(stdout) as Replayed;
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return withScripts(['test/bench/replayProcess.ts'], (run) =>
+    work(async (kind, updates) => (await run(kind, agent, String(updates))) as Replayed),
+  );
 }
 
 /**

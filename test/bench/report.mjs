@@ -86,7 +86,87 @@ export function replayTable({ updates, bytes, ratios }, bounds) {
   return toTable([['Replay', 'Parley', 'At most', ''], ...rows]);
 }
 
-function toTable(table) {
+/**
+ * A Markdown table of turns with the tracker and without it.
+ * @param {object} result what `measureTracker` gave
+ * @param {number} bound the most that the ratio of the CPU may be
+ */
+export function trackerTable({ load, on, off, ratio }, bound) {
+  const figure = (runs, key) => {
+    const least = number(Math.min(...runs.map((run) => run[key] ?? 0)));
+    return key === 'commands' ? least : `${least} ms`;
+  };
+  const row = (what, key, more = ['', '']) => [what, figure(on, key), figure(off, key), ...more];
+  const told = (count) => count.toLocaleString('en');
+  const turn = `A turn of ${told(load.chunks)} chunks that changes ${load.changed} of ${told(load.files)} files`;
+  return toTable([
+    [turn, 'Tracked', 'Not tracked', 'Ratio', ''],
+    row('CPU of the host', 'cpu', [`${ratio.toFixed(2)} × of ${bound} ×`, ratio <= bound ? 'ok' : 'over']),
+    row('CPU of git', 'git'),
+    row('Runs of git', 'commands'),
+    row('Longest block', 'block'),
+    row('Time', 'wall'),
+  ]);
+}
+
+/**
+ * A Markdown table of how a rewritten file is compared.
+ * @param {object} result what `measureRewrite` gave
+ */
+export function rewriteTable({ lines, tracker, toolCall, control }) {
+  const least = (runs, key) => Math.min(...runs.map((run) => run[key]));
+  const block = least(control, 'block');
+  const row = (what, runs) => {
+    const ours = least(runs, 'block');
+    const ratio = runs === control ? '1 ×' : `${(ours / block).toFixed(4)} ×`;
+    return [what, `${number(ours)} ms`, `${number(least(runs, 'wall'))} ms`, ratio];
+  };
+  return toTable([
+    [
+      `Half of ${lines.toLocaleString('en')} lines rewritten`,
+      'Longest block',
+      'Time to the answer',
+      'Block ÷ control',
+    ],
+    row('Counted for the list of changed files', tracker),
+    row('Diff of a tool call', toolCall),
+    row('Control: the library, in one piece', control),
+  ]);
+}
+
+/**
+ * A Markdown table of what commands cost.
+ * @param {object} result what `measureTerminals` gave
+ * @param {object} bounds what each ratio may be
+ */
+export function terminalsTable({ bytes, commands, ratios, raw, flood }, bounds) {
+  const row = (what, ratio, bound, ok) => [what, `${ratio.toFixed(2)} ×`, bound, ok ? 'ok' : 'over'];
+  const wall = (runs) => `${number(Math.min(...runs.map((run) => run.wall)))} ms`;
+  const size = `${bytes / 1e6} MB`;
+  const lasting = (what, key) =>
+    row(what, ratios[key], `≤ ${bounds.lasting} ×`, ratios[key] <= bounds.lasting);
+  return toTable([
+    ['Commands', 'Parley', 'Bound', ''],
+    row(
+      `Speed of ${size} of output ÷ that of reading the pty raw (${wall(flood)}, ${wall(raw)})`,
+      ratios.throughput,
+      `≥ ${bounds.throughput} ×`,
+      ratios.throughput >= bounds.throughput,
+    ),
+    row(
+      `Growth of the heap meanwhile ÷ limit of the output`,
+      ratios.growth,
+      `≤ ${bounds.growth} ×`,
+      ratios.growth <= bounds.growth,
+    ),
+    lasting(`Heap after ${commands} short commands ÷ before`, 'heap'),
+    lasting('Handles', 'handles'),
+    lasting('Listeners', 'listeners'),
+  ]);
+}
+
+/** A Markdown table; its first row is the head. */
+export function toTable(table) {
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
   const [head, ...body] = table.map(
     (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../vscode/until';
 import { useChat } from './support/chatDriver';
@@ -125,10 +125,14 @@ describe('the built-in agent in the chat', function () {
     assert.equal(await chat().nextEnd(1), 'cancelled');
   });
 
-  it('PL-2 gives the tour: plan, thought, Markdown, tools, permission, terminal, task complete', async () => {
+  it('PL-2 gives the tour: plan, thought, Markdown, tools, permission with diff, terminal, task complete; and it can be undone', async () => {
     await chat().send('/tour');
     await chat().frame.locator('[data-parley="plan"] [data-plan-status]').first().waitFor();
     assert.equal(await chat().frame.locator('[data-parley="plan"] [data-plan-status]').count(), 4);
+    const scratch = join(chat().folder, 'parley-tour.md');
+    await chat().frame.locator('[data-permission]').getByText('parley-tour.md').first().waitFor();
+    await chat().frame.locator('[data-permission] .diff').first().waitFor();
+    assert.equal(existsSync(scratch), false, 'nothing is written before the answer');
     await until(
       'the end of the tour',
       async () => {
@@ -146,6 +150,14 @@ describe('the built-in agent in the chat', function () {
     assert.ok((await chat().entries('agent').locator('pre code').count()) > 0);
     await chat().frame.locator('[data-terminal-id]').getByText('Line 5 of 5').waitFor();
     assert.equal(await chat().entries('error').count(), 0);
+    await chat().frame.getByText('The tour of Parley is over.').last().waitFor();
+
+    assert.ok(existsSync(scratch));
+    await chat().window.runCommand('Parley: Undo Turn');
+    const dialog = chat().page.locator('.monaco-dialog-box');
+    await dialog.getByText(/Undo the turn in 1 file\?/).waitFor();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await until('the scratch file to be gone', () => (existsSync(scratch) ? undefined : true));
   });
 
   it('SE-2 empties the chat for a new session, and MO-2 sets a mode', async () => {

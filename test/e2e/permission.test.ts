@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { until } from '../vscode/until';
+import { answered, end, expectCall, OPTIONS, Replay, request } from '../support/replayScript';
 import { useChat } from './support/chatDriver';
+import { moveToRow, permissionPick } from './support/workbench';
 
 describe('the permission quick pick', function () {
   this.timeout(120_000);
   const chat = useChat(() => ({}));
-  const pick = (): Locator => chat().page.locator('.quick-input-widget', { hasText: 'asks for permission' });
+  const pick = (): Locator => permissionPick(chat());
   const row = (name: string): Locator =>
     pick().locator('.monaco-list-row', {
       has: chat().page.locator('.label-name').getByText(name, { exact: true }),
@@ -23,19 +25,16 @@ describe('the permission quick pick', function () {
     await chat().frame.locator('[data-permission]').waitFor();
   }
 
-  /** Moves to a row by the arrow keys; a press too soon after typing does not count, so it goes on until the row is reached. */
-  async function moveTo(name: string): Promise<void> {
-    await until('the row to be reached', async () => {
-      if ((await row(name).getAttribute('class'))?.includes('focused')) return true;
-      await chat().page.keyboard.press('ArrowDown');
-      return undefined;
-    });
-  }
+  const moveTo = (name: string): Promise<void> => moveToRow(chat(), row(name));
+  const status = (): Locator =>
+    chat().page.locator('.statusbar-item:visible', { hasText: /permissions? waits?/ });
 
   it('PE-3 shows what is asked and the options in the agent’s order', async () => {
     await ask();
     const rows = await pick().locator('.monaco-list-row .label-name').allInnerTexts();
     assert.match(rows[0] ?? '', /new\.txt/);
+    assert.equal(await pick().locator('.quick-input-title').innerText(), file());
+    assert.match(await status().innerText(), /1 permission waits/);
     assert.deepEqual(rows.slice(-3), ['Allow', 'Always allow edits in this session', 'Reject']);
     assert.equal(await chat().frame.locator('[data-permission] [data-option-id]').count(), 3);
     assert.equal(await chat().panel.getAttribute('data-turn'), 'running');
@@ -92,6 +91,66 @@ describe('the permission quick pick', function () {
     assert.equal(await chat().panel.getAttribute('data-turn'), 'running');
     await chat().window.runCommand('Parley: Show Pending Permission');
     await pick().waitFor();
+    await chat().page.keyboard.press('Escape');
+    await pick().waitFor({ state: 'hidden' });
+    await status().click();
+    await pick().waitFor();
+    assert.ok(!existsSync(file()));
+    await moveTo('Reject');
+    await until('the choice to count', async () => {
+      await chat().page.keyboard.press('Enter');
+      return (await isOpen()) ? undefined : true;
+    });
+    await status().waitFor({ state: 'hidden' });
+  });
+
+  it('PE-9 decides nothing when the focus goes elsewhere, when the page is made anew, when the chat is closed, or when the window is loaded again', async () => {
+    await ask();
+    await chat().page.locator('.part.editor').click();
+    assert.ok(await pick().isVisible());
+    await chat().page.keyboard.press('Escape');
+    await chat().window.runCommand('Developer: Reload Webviews');
+    chat().frame = await chat().window.chat();
+    await chat().questions().waitFor();
+    assert.ok(!existsSync(file()));
+    await chat().window.runCommand('View: Toggle Secondary Side Bar Visibility');
+    await chat().page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    assert.ok(!existsSync(file()));
+    assert.match(await status().innerText(), /1 permission waits/);
+    await status().click();
+    await pick().waitFor();
+    await chat().window.reload();
+    chat().frame = await chat().window.openChat();
+    await chat().waitConnection('ready');
+    assert.equal(
+      await chat().frame.locator('[data-tool-call-id]').getAttribute('data-status'),
+      'interrupted',
+    );
+    assert.equal(await status().count(), 0);
+    assert.ok(!(await isOpen()));
+    assert.ok(!existsSync(file()));
+  });
+
+  it('PT-7 PE-2 takes a reason for a rejection, which is the next prompt; Escape decides nothing there', async () => {
+    await ask();
+    const box = chat().page.locator('.quick-input-widget:visible', {
+      has: chat().page.locator('input[placeholder="What should it do instead?"]'),
+    });
+    const give = async (): Promise<void> => {
+      await row('Reject').hover();
+      await row('Reject').locator('.action-label').click();
+      await box.waitFor();
+    };
+    await give();
+    await chat().page.keyboard.press('Escape');
+    await pick().waitFor();
+    assert.ok(await isOpen());
+    await give();
+    await chat().page.keyboard.insertText('count to 3');
+    await chat().page.keyboard.press('Enter');
+    await chat().waitSaid(/1, 2, 3\./);
+    assert.deepEqual(await chat().entries('user').allInnerTexts(), ['create new.txt with "x"', 'count to 3']);
+    assert.ok(!existsSync(file()));
   });
 
   it('PE-8 closes when the card is answered first', async () => {
@@ -109,5 +168,48 @@ describe('the permission quick pick', function () {
     assert.equal(await chat().nextEnd(0), 'cancelled');
     assert.ok(!existsSync(file()));
     assert.equal(await chat().frame.locator('[data-tool-call-id]').getAttribute('data-status'), 'cancelled');
+  });
+});
+
+describe('two permissions at once', function () {
+  this.timeout(120_000);
+  const chosen = (optionId: string) => ({ 'result.outcome': { outcome: 'selected', optionId } });
+  let run: Replay;
+  const askTo = (id: number, command: string) =>
+    request(id, 'session/request_permission', {
+      sessionId: '$SESSION',
+      toolCall: { toolCallId: `call-${id}`, title: `Run ${command}`, kind: 'execute', rawInput: { command } },
+      options: OPTIONS,
+    });
+  const chat = useChat(() => {
+    run = new Replay(
+      expectCall('session/prompt', 'p'),
+      askTo(1, 'make first'),
+      askTo(2, 'make second'),
+      answered(2, chosen('opt-no')),
+      answered(1, chosen('opt-once')),
+      end('p'),
+    );
+    const { command, args } = run.plan;
+    return { agents: { Replay: { command, args } } };
+  });
+
+  it('PE-8 are asked one after the other, and answered in the other order', async () => {
+    await chat().send('go');
+    const pick = permissionPick(chat());
+    const title = pick.locator('.quick-input-title');
+    await pick.waitFor();
+    await until('both to wait', async () =>
+      (await pick.locator('input').getAttribute('placeholder'))?.includes('(1 of 2)') ? true : undefined,
+    );
+    assert.equal(await title.innerText(), `make first — ${chat().folder}`);
+    await chat().choose('opt-no', 'call-2');
+    await until('one to wait', async () =>
+      (await pick.locator('input').getAttribute('placeholder'))?.includes('(1 of') ? undefined : true,
+    );
+    assert.match(await title.innerText(), /^make first/);
+    await chat().choose('opt-once', 'call-1');
+    assert.equal(await chat().nextEnd(0), 'end_turn');
+    assert.deepEqual(run.failures, []);
   });
 });

@@ -18,9 +18,12 @@ import { ElicitationBridge } from '../../src/host/bridges/elicitationBridge';
 import { PermissionBridge, type PermissionRequest } from '../../src/host/bridges/permissionBridge';
 import { agentLoop } from '../../src/host/extensions/agentLoop';
 import { AgentLinks } from '../../src/host/session/agentLinks';
+import type { PermissionPolicy } from '../../src/host/permission/policy';
 import type { SharedPorts } from '../../src/host/session/scopedPorts';
-import { SessionController, type TurnResult } from '../../src/host/session/sessionController';
-import { Sessions, type Archive, type ShownLast } from '../../src/host/session/sessions';
+import { SessionController } from '../../src/host/session/sessionController';
+import type { TurnResult } from '../../src/host/session/turnAnswer';
+import type { Archive, ShownLast } from '../../src/host/session/archive';
+import { Sessions } from '../../src/host/session/sessions';
 import { SessionStore } from '../../src/host/session/sessionStore';
 import type { SessionTexts } from '../../src/host/session/sessionTexts';
 import { connectOptions, isAlive } from './fakeAgents';
@@ -118,6 +121,8 @@ export class SessionHarness {
     Promise.resolve(undefined);
   /** Resolves when all is on disk. */
   recorded: () => Promise<void> = () => Promise.resolve();
+  /** The person's rules, where a test has some. */
+  policy: PermissionPolicy | undefined;
   /** Files and terminals, where a test serves them. */
   morePorts: Partial<SharedPorts> = {};
   private readonly runs: Replay[] = [];
@@ -311,6 +316,7 @@ export class SessionHarness {
       releaseTerminals: () => this.released.push(key),
       recorded: () => this.recorded(),
       keepDiff,
+      changes: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
       log: (line) => this.log.push(line),
       newId: () => `queued-${++this.keys}`,
       now: () => 1_000,
@@ -319,10 +325,17 @@ export class SessionHarness {
   }
 
   private buildPermissions(): PermissionBridge {
+    const policy = (): PermissionPolicy | undefined => this.policy;
     return new PermissionBridge({
-      ...this.access(),
+      get policy() {
+        return policy();
+      },
+      dispatch: this.access().dispatch,
+      state: (key) => this.sessions.find(key)?.store.state,
       keepDiff,
       prompter: { ask: (question) => this.asked.push(question), withdraw: () => undefined },
+      onReason: (key, reason) => this.sessions.find(key)?.controller.queue.addAnswer(reason),
+      log: (line) => this.log.push(line),
       now: () => 1_000,
     });
   }

@@ -20,6 +20,7 @@ export interface DesktopOptions {
 
 const openerFolder = join(import.meta.dirname, 'opener');
 const callerFolder = join(import.meta.dirname, 'caller');
+const modelsFolder = join(import.meta.dirname, 'models');
 
 /** The environment without what a VS Code that started us would hand on to its child. */
 function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
@@ -96,6 +97,7 @@ class DesktopHost implements VSCodeHost {
     const development = this.options.fromPackage ? [] : [this.options.path];
     if (this.options.opener) development.push(openerFolder);
     if (options.calls !== undefined) development.push(callerFolder);
+    if (options.models) development.push(modelsFolder);
     return [
       options.folder,
       ...development.map((path) => `--extensionDevelopmentPath=${path}`),

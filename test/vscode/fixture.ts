@@ -1,4 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { launchVSCode, type VSCodeHost } from './window';
+
+// The built-in agent must not keep the sessions of tests among those of the person who runs them.
+const agentHome = mkdtempSync(join(tmpdir(), 'parley-agent-home-'));
+process.env['PARLEY_AGENT_HOME'] = agentHome;
+process.on('exit', () => rmSync(agentHome, { recursive: true, force: true }));
 
 let host: Promise<VSCodeHost> | undefined;
 

@@ -7,9 +7,10 @@ const { files, ...options } = JSON.parse(json);
 const mocha = new Mocha({ reporter: 'spec', ui: 'bdd', ...options });
 for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
+const broken = [];
 const runner = mocha.run((failures) => {
   const { passes, pending } = runner.stats;
-  writeFileSync(countsFile, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+  writeFileSync(countsFile, JSON.stringify({ passed: passes, failed: failures, skipped: pending, broken }));
   // A process that a test forgot must not keep the run from ending, nor hide: give the others a moment, then say so.
   process.exitCode = failures > 0 ? 1 : 0;
   const late = setTimeout(() => {
@@ -18,6 +19,7 @@ const runner = mocha.run((failures) => {
   }, 5000);
   late.unref();
 });
+runner.on('fail', (test, error) => broken.push(`${test.fullTitle()}: ${error.message.split('\n', 1)[0]}`));
 runner.on('retry', (test, error) => {
   console.error(`    Once more, since it failed: ${test.fullTitle()}\n      ${error.message}`);
 });

@@ -57,6 +57,7 @@ const builtIns = [
 
 const openerFolder = join(import.meta.dirname, 'opener');
 const callerFolder = join(import.meta.dirname, 'caller');
+const modelsFolder = join(import.meta.dirname, 'models');
 const browserArgs = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
@@ -139,19 +140,21 @@ class ServerHost implements VSCodeHost {
     ];
   }
 
-  /** The built-in extensions and the caller, for a window of its own. */
-  private withCaller(folder: string): string {
-    mkdirSync(folder);
+  /** The built-in extensions and the helpers of a window; those that all windows share where it has none. */
+  private builtInsFor(folder: string, { calls, models }: WindowOptions): string | undefined {
+    if (calls === undefined && !models) return undefined;
+    mkdirSync(folder, { recursive: true });
     const shared = join(this.folder, 'builtins');
     for (const name of readdirSync(shared)) symlinkSync(join(shared, name), join(folder, name));
-    symlinkSync(callerFolder, join(folder, 'parley-caller'));
+    if (calls !== undefined) symlinkSync(callerFolder, join(folder, 'parley-caller'));
+    if (models) symlinkSync(modelsFolder, join(folder, 'parley-models'));
     return folder;
   }
 
   private async startServer(data: string, window: WindowOptions): Promise<RunningServer> {
     const { calls } = window;
     const args = [
-      ...this.serverArgs(data, calls === undefined ? undefined : this.withCaller(join(data, 'builtins'))),
+      ...this.serverArgs(data, this.builtInsFor(join(data, 'builtins'), window)),
       ...['--host', '127.0.0.1', '--port', String(this.freePorts.pop() ?? 0)],
       ...['--without-connection-token', '--reconnection-grace-time', '2', '--enable-remote-auto-shutdown'],
       ...(window.workspaceTrust ? [] : ['--disable-workspace-trust']),

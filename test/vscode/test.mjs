@@ -69,6 +69,8 @@ function runInView(command, args, env = {}) {
 }
 
 const inCI = Boolean(process.env.CI) && process.env.CI !== 'false';
+// Real processes, browsers and editors on a busy machine: CI tries once more what failed, and says so.
+const onceMore = { retries: inCI ? 1 : 0 };
 const passed = { passed: 1, failed: 0, skipped: 0 };
 const failed = { passed: 0, failed: 1, skipped: 0 };
 
@@ -111,8 +113,7 @@ function endToEnd(version, options, env = {}) {
   const files = findTests('e2e').filter((file) => version === 'newest' || !file.endsWith('cases.test.ts'));
   return runTests(
     files,
-    // A whole editor on a busy machine: CI tries once more what failed, and says so.
-    { timeout: 60_000, slow: 10_000, retries: inCI ? 1 : 0, ...options },
+    { timeout: 60_000, slow: 10_000, ...onceMore, ...options },
     { PARLEY_TEST_VERSION: version, ...env },
   );
 }
@@ -129,7 +130,8 @@ const stages = {
   lint: () => runScript('lint'),
   types: () => runScript('check-types'),
   unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
-  integration: (options) => runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...options }),
+  integration: (options) =>
+    runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...onceMore, ...options }),
   duties: () => runScript('duties'),
   'e2e:newest': (options) => testPackage(options),
   'e2e:oldest': (options) => endToEnd('oldest', options),
@@ -161,7 +163,7 @@ async function runStage(name, options) {
   }
   const took = ((Date.now() - since) / 1000).toFixed(1);
   console.log(`-- ${name}: ${result.failed > 0 ? 'FAILED' : 'ok'} (${took} s)`);
-  return result;
+  return { ...result, name };
 }
 
 /** True when the work ended well; else its error is shown. */
@@ -189,6 +191,10 @@ await runMain(async () => {
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const skipped = sum('skipped');
+  // Again at the end: of a long output only the end may be at hand.
+  for (const { name = 'preparation', failed: count, broken = [] } of results) {
+    if (count > 0) console.log([`\n${name}: ${count} failed`, ...broken].join('\n  '));
+  }
   console.log(
     `\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   );

@@ -25,6 +25,8 @@ export interface WindowOptions {
   workspaceTrust?: boolean;
   /** Load the helper that runs commands as another extension does; it takes its orders from files in this folder. */
   calls?: string;
+  /** Load the helper that brings language models of its own. */
+  models?: boolean;
 }
 
 /** A running VS Code that opens windows. */

@@ -2,7 +2,14 @@ import { ClientMethod, type CreateTerminalRequest } from '../../core/acp';
 import { asNumber, asObject, asString } from '../../core/json';
 import { ToolFailure } from '../tools/tool';
 import type { ClientRequest } from './clientRequest';
-import { OUTPUT_LIMIT, watchTime, type CommandAccess, type CommandEnd, type CommandRun } from './commands';
+import {
+  OUTPUT_LIMIT,
+  outputTail,
+  watchTime,
+  type CommandAccess,
+  type CommandEnd,
+  type CommandRun,
+} from './commands';
 
 /** Runs commands in the client's terminals. Each terminal is released, whatever happens (TE-9). */
 export function clientCommands(sessionId: string, request: ClientRequest): CommandAccess {
@@ -44,11 +51,11 @@ async function waitForEnd(params: object, run: CommandRun, request: ClientReques
   });
   try {
     const exit = asObject(await request(ClientMethod.waitForTerminalExit, params, run.signal));
-    const { output } = asObject(await request(ClientMethod.terminalOutput, params, run.signal));
+    const { output, truncated } = asObject(await request(ClientMethod.terminalOutput, params, run.signal));
     return {
       exitCode: asNumber(exit['exitCode']) ?? null,
       signal: asString(exit['signal']) ?? null,
-      output: asString(output) ?? '',
+      output: outputTail(asString(output) ?? '', truncated === true),
       timedOut: stopWatch(),
     };
   } finally {

@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ProcessTree } from '../../acp/processTree';
-import { OutputBuffer } from '../../core/terminal/outputBuffer';
 import { textContent, ToolFailure } from '../tools/tool';
 import { fenced } from '../markdown';
-import { OUTPUT_LIMIT, watchTime, type CommandAccess, type CommandEnd, type CommandRun } from './commands';
+import { childEnvironment } from './childEnvironment';
+import { CommandOutput, watchTime, type CommandAccess, type CommandEnd, type CommandRun } from './commands';
 
 /** How often the card follows the output, in milliseconds; each time it gets all of it. */
 const SHOW_EVERY = 100;
+
+/** ms after a stop in which the rest of the output may come. */
+const LAST_OUTPUT = 250;
 
 /** Runs commands as children of the agent, for clients without terminals. A cancel stops the whole tree. */
 export function ownCommands(): CommandAccess {
@@ -15,13 +18,22 @@ export function ownCommands(): CommandAccess {
       const child = start(run);
       // Made at once, so that the tree is never mistaken for a later process with the same id.
       const tree = child.pid === undefined ? undefined : new ProcessTree(child.pid);
-      const stop = (): void => tree?.kill();
+      let letGo: NodeJS.Timeout | undefined;
+      const stop = (): void => {
+        tree?.kill();
+        // A process that left the tree may keep the output open for as long as it likes.
+        letGo ??= setTimeout(
+          () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()),
+          LAST_OUTPUT,
+        );
+      };
       run.signal.addEventListener('abort', stop, { once: true });
       const stopWatch = watchTime(run.timeLimitMs, stop);
       try {
         return { ...(await follow(child, run)), timedOut: stopWatch() };
       } finally {
         stopWatch();
+        clearTimeout(letGo);
         run.signal.removeEventListener('abort', stop);
       }
     },
@@ -30,9 +42,7 @@ export function ownCommands(): CommandAccess {
 
 function start({ command, cwd, signal }: CommandRun): ChildProcess {
   signal.throwIfAborted();
-  const env = { ...process.env, PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb' };
-  // The editor may have started the agent with this; a command that is an Electron program must not inherit it.
-  delete (env as NodeJS.ProcessEnv)['ELECTRON_RUN_AS_NODE'];
+  const env = { ...childEnvironment(), PAGER: 'cat', GIT_PAGER: 'cat', TERM: 'dumb' };
   return spawn(command, {
     cwd,
     env,
@@ -45,7 +55,7 @@ function start({ command, cwd, signal }: CommandRun): ChildProcess {
 }
 
 function follow(child: ChildProcess, run: CommandRun): Promise<Omit<CommandEnd, 'timedOut'>> {
-  const buffer = new OutputBuffer(OUTPUT_LIMIT);
+  const buffer = new CommandOutput();
   let timer: NodeJS.Timeout | undefined;
   const show = (): void => {
     timer = undefined;

@@ -1,4 +1,5 @@
 import { fenced, inlineCode, languageOf } from '../markdown';
+import { withoutNote } from '../tools/bounds';
 import type { Step } from './requests';
 
 /** The planner's sentences in one language. */
@@ -14,6 +15,7 @@ export interface Phrases {
   summary(steps: number): string;
   planOnly: string;
   help: string;
+  compact: string;
   other: string;
   notUnderstood(part: string): string;
 }
@@ -22,11 +24,12 @@ const SHOWN_LINES = 20;
 
 /** What of a tool's output is shown in an answer. */
 function excerpt(output: string): { text: string; shown: number; all: number } {
-  const lines = output.replace(/\r?\n$/, '').split(/\r?\n/);
+  const told = withoutNote(output);
+  const lines = told.replace(/\r?\n$/, '').split(/\r?\n/);
   return {
     text: lines.slice(0, SHOWN_LINES).join('\n'),
     shown: Math.min(lines.length, SHOWN_LINES),
-    all: output === '' ? 0 : lines.length,
+    all: told === '' ? 0 : lines.length,
   };
 }
 
@@ -88,7 +91,7 @@ export const ENGLISH: Phrases = {
   },
   rejected: (entry) => `You rejected this step: ${entry}. I stop here.`,
   failed: (entry, reason) => `This step failed: ${entry}. ${sentence(reason)} I stop here.`,
-  summary: (steps) => `All ${steps} steps are done.`,
+  summary: (steps) => (steps === 1 ? 'The step is done.' : `All ${steps} steps are done.`),
   planOnly:
     'This is the plan. In plan mode I change nothing; switch the mode to Interactive to carry it out.',
   help: `I understand a few plain requests, in English and in Chinese:
@@ -96,6 +99,8 @@ export const ENGLISH: Phrases = {
 ${REQUESTS}
 
 Join several with *then* or write one on each line. \`/tour\` shows all of it at once.`,
+  compact:
+    'I am **not a language model** and need no room for the conversation. `/compact` summarizes it for a language model.',
   other: `I am the agent that comes with Parley. I am **not a language model**: I follow a few plain requests and do not understand more.
 
 Things to try:
@@ -140,7 +145,7 @@ export const CHINESE: Phrases = {
   },
   rejected: (entry) => `您拒绝了这一步：${entry}。我就此停止。`,
   failed: (entry, reason) => `这一步失败了：${entry}。${sentence(reason)}我就此停止。`,
-  summary: (steps) => `${steps} 个步骤都已完成。`,
+  summary: (steps) => (steps === 1 ? '该步骤已完成。' : `${steps} 个步骤都已完成。`),
   planOnly: '这是计划。在计划模式下我不做任何更改；把模式切换为 Interactive 后即可执行。',
   help: `我能听懂几种简单的请求：
 
@@ -155,6 +160,7 @@ export const CHINESE: Phrases = {
 | 输出文字 | \`数到 20\`、\`写 5 段文字\` |
 
 用“然后”连接多个请求，或每行写一个。\`/tour\` 会演示全部功能。`,
+  compact: '我**不是语言模型**，对话不会占满我的空间。`/compact` 用于为语言模型总结对话。',
   other: `我是 Parley 自带的代理。我**不是语言模型**：我只能执行几种简单的请求。
 
 - \`/tour\` 演示聊天的功能

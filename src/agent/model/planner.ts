@@ -3,7 +3,7 @@ import type { HistoryItem, Mode, Model, ModelEvent, ModelInput } from './model';
 import { phrasesFor, type Phrases } from './phrases';
 import { parseRequest, type Request } from './requests';
 import { Speech } from './speech';
-import { takeStep } from './steps';
+import { takeStep, whyStopped } from './steps';
 import { takeTourStop } from './tour';
 
 /** The result of a tool, as it stands in the history. */
@@ -29,26 +29,48 @@ export class Planner implements Model {
   constructor(private readonly pause: Pause) {}
 
   async *next({ history, mode }: ModelInput, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const { prompt, results } = currentTurn(history);
+    const { prompt, results, nudged } = currentTurn(history);
     const request = parseRequest(prompt);
     const phrases = phrasesFor(prompt);
     const speech = new Speech(this.pause, signal, gapFor(request));
     const situation = { mode, results, phrases, speech };
-    if (request.type === 'steps') yield* takeStep(request.steps, situation);
+    if (nudged) yield* answerNudge(request, situation);
+    else if (request.type === 'steps') yield* takeStep(request.steps, situation);
     else if (request.type === 'tour') yield* takeTourStop(situation);
     else if (request.type === 'help') yield* speech.say(phrases.help);
+    else if (request.type === 'compact') yield* speech.say(phrases.compact);
     else if (request.type === 'other') yield* speech.say(answerToOther(request, phrases));
     else yield* stream(request.type, request.n, speech);
   }
 }
 
-/** The last prompt and the results since. */
-function currentTurn(history: readonly HistoryItem[]): { prompt: string; results: ToolItem[] } {
-  const at = history.findLastIndex((item) => item.role === 'user');
+/** Says that the task is done, unless it was not understood or its last step did not go well: then trying again would change nothing. */
+async function* answerNudge(request: Request, situation: Situation): AsyncGenerator<ModelEvent> {
+  const { results, phrases, speech } = situation;
+  const last = results.at(-1);
+  if (request.type === 'other') yield* speech.say(answerToOther(request, phrases));
+  else if (last && last.outcome !== 'completed') {
+    const step = request.type === 'steps' ? request.steps[results.length - 1] : undefined;
+    yield* speech.say(whyStopped(situation, step ? phrases.entry(step) : last.name));
+  } else {
+    const input = results.length > 0 ? { summary: phrases.summary(results.length) } : {};
+    yield { type: 'toolRequest', name: 'task_complete', input };
+  }
+}
+
+/** The last prompt and the results since; `nudged`: the agent asked whether the task is done. */
+function currentTurn(history: readonly HistoryItem[]): {
+  prompt: string;
+  results: ToolItem[];
+  nudged: boolean;
+} {
+  const at = history.findLastIndex((item) => item.role === 'user' && !item.synthetic);
   const user = history[at];
+  const since = history.slice(at + 1);
   return {
     prompt: user?.role === 'user' ? user.text : '',
-    results: history.slice(at + 1).filter((item) => item.role === 'tool'),
+    results: since.filter((item) => item.role === 'tool'),
+    nudged: since.some((item) => item.role === 'user'),
   };
 }
 

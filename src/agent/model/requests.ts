@@ -14,6 +14,7 @@ export type Request =
   | { type: 'steps'; steps: Step[] }
   | { type: 'tour' }
   | { type: 'help' }
+  | { type: 'compact' }
   | { type: 'count' | 'paragraphs' | 'lorem'; n: number }
   /** Nothing that is understood; the part that was not, if others were. */
   | { type: 'other'; part?: string };
@@ -39,6 +40,7 @@ const NUMBERED: readonly [type: 'count' | 'paragraphs' | 'lorem', pattern: RegEx
 function parseWhole(text: string): Request | undefined {
   if (/^\/tour\b/i.test(text)) return { type: 'tour' };
   if (HELP.test(text)) return { type: 'help' };
+  if (/^\/compact(?:\s|$)/i.test(text)) return { type: 'compact' };
   for (const [type, pattern] of NUMBERED) {
     const [, number] = pattern.exec(text) ?? [];
     if (number !== undefined) return { type, n: Math.min(Number(number), LIMITS[type]) };

@@ -60,7 +60,7 @@ function toolFor(step: Step): ModelEvent {
   if (step.do === 'list') return request('list_directory', { path: step.path });
   if (step.do === 'search') return request('search_text', { text: step.text, path: step.path });
   if (step.do === 'replace')
-    return request('edit_file', { path: step.path, oldText: step.from, newText: step.to });
+    return request('edit_file', { path: step.path, oldText: step.from, newText: step.to, all: true });
   if (step.do === 'create') return request('write_file', { path: step.path, text: step.text });
   return request('run_command', { command: step.command });
 }

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../core/json';
 import { inlineCode } from '../markdown';
+import { withoutNote } from '../tools/bounds';
 import type { ModelEvent } from './model';
 import type { Situation, ToolItem } from './planner';
 import { planEvent, whyStopped } from './steps';
@@ -99,19 +101,19 @@ interface Stop {
   /** How many entries of the plan are done. */
   entry: number;
   text: string;
-  tool: { name: string; input: Record<string, string> };
+  tool: { name: string; input: JsonObject };
 }
 
 function nextStop(results: readonly ToolItem[]): Stop {
   const last = results.at(-1)?.name;
-  const output = results.at(-1)?.output ?? '';
+  const output = withoutNote(results.at(-1)?.output ?? '');
   switch (last) {
     case 'list_directory':
       return readStop(output.split('\n'));
     case 'read_file':
       return searchStop(wordToFind(output));
     case 'search_text':
-      return writeStop((results[0]?.output ?? '').split('\n'));
+      return writeStop(withoutNote(results[0]?.output ?? '').split('\n'));
     case 'write_file':
     case 'edit_file':
       return commandStop(tourCommand(process.platform));
@@ -149,7 +151,7 @@ const LAST_STOP: Stop = {
 function writeStop(files: readonly string[]): Stop {
   const path = TOUR_FILE;
   const text = `Now I change something: ${inlineCode(path)}. I ask first, and the card shows the difference.`;
-  const change = { path, oldText: MARK, newText: `${VISIT}\n${MARK}` };
+  const change = { path, oldText: MARK, newText: `${VISIT}\n${MARK}`, all: true };
   const tool = files.includes(TOUR_FILE)
     ? { name: 'edit_file', input: change }
     : { name: 'write_file', input: { path, text: TOUR_TEXT } };
@@ -159,7 +161,8 @@ function writeStop(files: readonly string[]): Stop {
 /** What to say of the tool before; a failure does not end the tour. */
 function comment({ name, outcome, output }: ToolItem): string {
   if (outcome !== 'completed') return `That did not work: ${output.split('\n')[0] ?? ''}\n\n`;
-  const lines = output === '' ? 0 : output.split('\n').length;
+  const told = withoutNote(output);
+  const lines = told === '' ? 0 : told.split('\n').length;
   if (name === 'list_directory' && lines === 0)
     return 'This folder is empty, so there is nothing to read.\n\n';
   if (name === 'search_text') return `I found it in ${lines} ${lines === 1 ? 'line' : 'lines'}.\n\n`;

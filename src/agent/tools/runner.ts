@@ -1,5 +1,6 @@
 import type { ToolCallContent } from '../../core/acp';
 import { compact } from '../../core/json';
+import { visibleText } from '../../core/visibleText';
 import { TurnCancelled } from '../abort';
 import type { TaskComplete } from '../loop';
 import type { Mode, ToolOutcome, ToolRequest } from '../model/model';
@@ -15,6 +16,7 @@ import {
   type ToolEnvironment,
 } from './tool';
 import { failureText } from '../access/failureText';
+import type { Workspace } from '../access/paths';
 
 /** The result of a tool call, for the model. */
 export interface ToolResult {
@@ -37,9 +39,11 @@ export class ToolRunner {
   /** Never rejects for a call that fails; only for a cancel. */
   async run(request: ToolRequest, report: ModelCallReport, signal: AbortSignal): Promise<ToolResult> {
     const { id: toolCallId, name } = request;
-    const card = new Card(toolCallId, report);
+    const card = new Card(request, report);
     const tool = this.options.tools.get(name) ?? unknownTool(name);
-    const call = startCall(tool, request, this.options.environment.cwd);
+    const started = startCall(tool, request, this.options.environment);
+    // Clients show it as it is; what hides or reorders text would let a command look like another one.
+    const call = { ...started, title: visibleText(started.title) };
     report.toolCall({
       toolCallId,
       name,
@@ -50,12 +54,12 @@ export class ToolRunner {
       ...compact({ locations: call.locations }),
     });
     try {
-      if (tool.changes && this.options.mode() === 'plan') throw new ToolFailure('Plan mode changes nothing.');
-      if (!tool.changes) card.start();
-      const context = this.contextOf({ tool, call, request, card, signal });
+      refuseByMode(tool, this.options.mode());
+      if (!tool.changes && !tool.asks) card.start();
+      const context = this.contextOf({ tool, call, request, report, card, signal });
       const { output, content, taskComplete } = await call.run(context);
       signal.throwIfAborted();
-      card.complete(content ?? (card.isEmpty ? [textContent(output)] : undefined), taskComplete);
+      card.complete(output, content ?? (card.isEmpty ? [textContent(output)] : undefined), taskComplete);
       return { outcome: 'completed', output, ...compact({ taskComplete }) };
     } catch (error) {
       if (signal.aborted || error instanceof TurnCancelled) throw new TurnCancelled();
@@ -64,7 +68,7 @@ export class ToolRunner {
   }
 
   private contextOf(running: RunningCall): ToolContext {
-    const { tool, call, request, card, signal } = running;
+    const { tool, call, request, report, card, signal } = running;
     return {
       ...this.options.environment,
       signal,
@@ -80,6 +84,10 @@ export class ToolRunner {
         signal.throwIfAborted();
         card.show(content);
       },
+      plan: (entries) => {
+        signal.throwIfAborted();
+        report.plan(entries);
+      },
     };
   }
 }
@@ -88,21 +96,30 @@ interface RunningCall {
   tool: Tool;
   call: StartedCall;
   request: ToolRequest;
+  report: ModelCallReport;
   card: Card;
   signal: AbortSignal;
+}
+
+/** A model may ask for what was offered in another mode, or not at all. */
+function refuseByMode({ changes, needsPerson }: Tool, mode: Mode): void {
+  if (changes && mode === 'plan') throw new ToolFailure('Plan mode changes nothing.');
+  if (needsPerson && mode === 'autopilot')
+    throw new ToolFailure('Autopilot asks nothing: decide yourself, or say what you need.');
 }
 
 function unknownTool(name: string): Tool {
   const start = (): never => {
     throw new ToolFailure(`There is no tool "${name}".`);
   };
-  return { name, kind: 'other', changes: false, start };
+  return { name, kind: 'other', changes: false, description: '', inputSchema: {}, start };
 }
 
 /** A call whose input makes no sense fails when it runs, so that it has a card like all others. */
-function startCall(tool: Tool, request: ToolRequest, cwd: string): StartedCall {
+function startCall(tool: Tool, request: ToolRequest, workspace: Workspace): StartedCall {
   try {
-    return tool.start(request.input, cwd);
+    if (request.problem !== undefined) throw new ToolFailure(request.problem);
+    return tool.start(request.input, workspace);
   } catch (error) {
     return { title: request.name, run: () => Promise.reject(error instanceof Error ? error : new Error()) };
   }
@@ -112,10 +129,14 @@ function startCall(tool: Tool, request: ToolRequest, cwd: string): StartedCall {
 class Card {
   private content: ToolCallContent[] = [];
 
+  private readonly toolCallId: string;
+
   constructor(
-    private readonly toolCallId: string,
+    private readonly request: ToolRequest,
     private readonly report: ModelCallReport,
-  ) {}
+  ) {
+    this.toolCallId = request.id;
+  }
 
   get isEmpty(): boolean {
     return this.content.length === 0;
@@ -132,7 +153,12 @@ class Card {
     this.report.toolCallUpdate({ toolCallId: this.toolCallId, content });
   }
 
-  complete(content: ToolCallContent[] | undefined, taskComplete: TaskComplete | undefined): void {
+  complete(
+    output: string,
+    content: ToolCallContent[] | undefined,
+    taskComplete: TaskComplete | undefined,
+  ): void {
+    this.report.toolEnded(this.request, { status: 'completed', output }, content ?? this.content);
     const more = taskComplete ? { event: 'task_complete', ...taskComplete } : {};
     const update = { toolCallId: this.toolCallId, status: 'completed' as const };
     this.report.toolCallUpdate({ ...update, ...compact({ content }) }, more);
@@ -143,6 +169,8 @@ class Card {
     const content = [...this.content, textContent(message)];
     this.report.toolCallUpdate({ toolCallId: this.toolCallId, status: 'failed', content });
     const output = error instanceof ToolFailure ? error.output : message;
-    return { outcome: error instanceof RejectedByPerson ? 'rejected' : 'failed', output };
+    const outcome = error instanceof RejectedByPerson ? 'rejected' : 'failed';
+    this.report.toolEnded(this.request, { status: outcome, output }, content);
+    return { outcome, output };
   }
 }

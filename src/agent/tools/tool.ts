@@ -1,8 +1,10 @@
-import type { ToolCall, ToolCallContent, ToolKind } from '../../core/acp';
+import type { PlanEntry, ToolCall, ToolCallContent, ToolKind } from '../../core/acp';
 import type { JsonObject } from '../../core/json';
 import type { CommandAccess } from '../access/commands';
 import type { FileAccess } from '../access/files';
+import type { Workspace } from '../access/paths';
 import type { TaskComplete } from '../loop';
+import type { ToolDefinition } from '../model/model';
 
 /** Why a tool could not do what it was asked: one sentence for the person and for the model. */
 export class ToolFailure extends Error {
@@ -25,11 +27,11 @@ export class RejectedByPerson extends Error {
 }
 
 /** What a tool works with. */
-export interface ToolEnvironment {
-  /** The session's folder: the base of relative paths, which tools do not leave. */
-  cwd: string;
+export interface ToolEnvironment extends Workspace {
   files: FileAccess;
   commands: CommandAccess;
+  /** Absolute path of ripgrep; without it the agent searches by itself. */
+  ripgrep?: string | undefined;
 }
 
 /** What the person is asked to allow. */
@@ -46,6 +48,8 @@ export interface ToolContext extends ToolEnvironment {
   permit: (scope: PermissionScope, shown: ToolCallContent[]) => Promise<void>;
   /** Replaces what the call's card shows. */
   show: (content: ToolCallContent[]) => void;
+  /** Shows the person the whole plan (PL-2). */
+  plan: (entries: PlanEntry[]) => void;
 }
 
 /** What a tool call gives. */
@@ -68,10 +72,31 @@ export interface StartedCall {
 export interface Tool {
   readonly name: string;
   readonly kind: ToolKind;
+  /** What the model is told of it. */
+  readonly description: string;
+  /** JSON Schema of the input. */
+  readonly inputSchema: JsonObject;
   /** True for a tool that changes something: it asks for permission, and does nothing in plan mode. */
   readonly changes: boolean;
+  /** True for a tool that never runs side by side with others, though it changes nothing. */
+  readonly alone?: boolean;
+  /** True for a tool that asks for permission although it changes nothing: also in plan mode. */
+  readonly asks?: boolean;
+  /** True for a tool that needs an answer of the person; it is not offered in autopilot, which decides by itself. */
+  readonly needsPerson?: boolean;
   /** Reads the input; throws a ToolFailure for one that makes no sense. */
-  start(input: JsonObject, cwd: string): StartedCall;
+  start(input: JsonObject, workspace: Workspace): StartedCall;
+}
+
+/** What the model is told of a tool. */
+export function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
+  return { name, description, inputSchema };
+}
+
+/** A schema of an input with these members; all but the optional ones are required. */
+export function objectSchema(properties: JsonObject, optional: readonly string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
 }
 
 /** A text as an item of a card. */

@@ -38,6 +38,7 @@ export function toContentBlocks(
 function toWire(attachment: Attachment, abilities: Abilities): ContentBlock[] {
   switch (attachment.kind) {
     case 'file':
+    case 'folder':
       return [{ type: 'resource_link', uri: fileUri(attachment.path), name: attachment.name }];
     case 'selection': {
       const { path, name, fromLine, toLine, text } = attachment;
@@ -48,6 +49,12 @@ function toWire(attachment: Attachment, abilities: Abilities): ContentBlock[] {
         { type: 'resource_link', uri, name },
         { type: 'text', text: `${name}:${fromLine}-${toLine}\n${quote(text)}` },
       ];
+    }
+    case 'text': {
+      const { name, text } = attachment;
+      if (abilities.embeddedContext)
+        return [{ type: 'resource', resource: { uri: textUri(name), text, mimeType: 'text/plain' } }];
+      return [{ type: 'text', text: `${name}\n${quote(text)}` }];
     }
     case 'image':
     case 'audio': {
@@ -61,16 +68,24 @@ function toWire(attachment: Attachment, abilities: Abilities): ContentBlock[] {
 function toView(attachment: Attachment): BlockView {
   switch (attachment.kind) {
     case 'file':
+    case 'folder':
       return { type: 'link', uri: fileUri(attachment.path), name: attachment.name };
     case 'selection': {
       const { path, fromLine, toLine, text } = attachment;
       return { type: 'resource', uri: `${fileUri(path)}#L${fromLine}-L${toLine}`, text };
     }
+    case 'text':
+      return { type: 'resource', uri: textUri(attachment.name), text: attachment.text };
     case 'image':
       return { type: 'image', mimeType: attachment.mimeType, data: attachment.data };
     case 'audio':
       return { type: 'audio', mimeType: attachment.mimeType };
   }
+}
+
+/** Names a text that stands in no file; nothing can be opened by it. */
+function textUri(name: string): string {
+  return `parley:/${encodeURIComponent(name)}`;
 }
 
 /** A fenced block that the text can't close. */

@@ -1,107 +1,97 @@
-import { structuredPatch } from 'diff';
 import type { DiffHunk, DiffLine, DiffView } from '../session/state';
+import { differingPart, lineFeeds } from './differingPart';
+import { countLines, lineChanges, splitLines, type LineChange } from './lineChanges';
 
 /** Lines that are shown around what differs. */
 const CONTEXT = 3;
 /** Lines of a diff that go to the page; the rest is behind "Open diff". */
 const MAX_LINES = 200;
-/** ms after which a comparison gives up and shows the change as one replaced piece. */
-const TIMEOUT = 300;
 /** Texts beyond this many UTF-16 units are not compared. */
 const MAX_COMPARED = 4_000_000;
+/** Where more lines than this may differ, they count as one replaced piece, without a comparison. */
+const MAX_COMPARED_LINES = 80_000;
 
-/** Compares two texts by lines, with three lines of context. `oldText` null is a new file. */
+/** Compares two texts by lines, with three lines of context; a rewritten file of 20,000 lines too takes some 10 ms. `oldText` null is a new file. */
 export function lineDiff(oldText: string | null, newText: string): DiffView {
   const before = oldText ?? '';
   if (before.length + newText.length > MAX_COMPARED)
     return { added: 0, removed: 0, hunks: [], truncated: true };
-  const { skipped, old, now } = around(before, newText);
-  const patch = structuredPatch('', '', old, now, '', '', { context: CONTEXT, timeout: TIMEOUT });
-  return cap(patch ? patch.hunks.map((hunk) => toHunk(hunk, skipped)) : [replacement(before, newText)]);
-}
-
-/** What differs, with the lines of context around it: most edits are small beside their file, and comparing is dear. */
-function around(before: string, after: string): { skipped: number; old: string; now: string } {
-  const shorter = Math.min(before.length, after.length);
-  let same = 0;
-  while (same < shorter && before.charCodeAt(same) === after.charCodeAt(same)) same++;
-  const start = linesBack(before, same);
-  let tail = 0;
-  while (
-    tail < shorter - same &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
-  // Both texts go on alike from here, so one of them tells how far.
-  const end = linesOn(before, before.length - tail);
-  const skipped = before.slice(0, start).split('\n').length - 1;
-  return {
-    skipped,
-    old: before.slice(start, end),
-    now: after.slice(start, end + after.length - before.length),
+  const { start, oldEnd, newEnd } = differingPart(before, newText, CONTEXT);
+  const parts = { old: before.slice(start, oldEnd), now: newText.slice(start, newEnd) };
+  const [oldCount, newCount] = [countOf(parts.old), countOf(parts.now)];
+  const isHuge = oldCount + newCount > MAX_COMPARED_LINES;
+  const most = isHuge ? MAX_LINES : MAX_COMPARED_LINES;
+  const sides = {
+    skipped: lineFeeds(before, start),
+    old: splitLines(parts.old, most),
+    now: splitLines(parts.now, most),
   };
+  const changes = isHuge
+    ? [{ oldStart: 0, oldEnd: oldCount, newStart: 0, newEnd: newCount }]
+    : lineChanges(sides.old, sides.now);
+  return { ...countLines(changes), ...toHunks(sides, changes) };
 }
 
-/** Where the line begins that is `CONTEXT` lines before the one at `at`. */
-function linesBack(text: string, at: number): number {
-  let from = at;
-  for (let n = 0; n <= CONTEXT && from >= 0; n++) from = from === 0 ? -1 : text.lastIndexOf('\n', from - 1);
-  return from + 1;
+const countOf = (text: string): number =>
+  lineFeeds(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
+
+interface Sides {
+  /** Lines before the first of either side. */
+  skipped: number;
+  /** As many as are shown, at least. */
+  old: readonly string[];
+  now: readonly string[];
 }
 
-/** Where the line ends that is `CONTEXT` lines after the one at `at`. */
-function linesOn(text: string, at: number): number {
-  let to = at;
-  for (let n = 0; n <= CONTEXT; n++) {
-    const end = text.indexOf('\n', to);
-    if (end < 0) return text.length;
-    to = end + 1;
-  }
-  return to;
-}
-
-function toHunk(hunk: { oldStart: number; newStart: number; lines: string[] }, skipped: number): DiffHunk {
-  const lines = hunk.lines.filter((line) => !line.startsWith('\\')).map(toLine);
-  return { oldStart: hunk.oldStart + skipped, newStart: hunk.newStart + skipped, lines };
-}
-
-function toLine(line: string): DiffLine {
-  const sign = line[0];
-  return { sign: sign === '+' || sign === '-' ? sign : ' ', text: line.slice(1) };
-}
-
-/** The coarse answer when a comparison takes too long: what lies between the common beginning and end was replaced. */
-function replacement(before: string, after: string): DiffHunk {
-  const old = before.split('\n');
-  const now = after.split('\n');
-  let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start++;
-  let tail = 0;
-  while (
-    tail < old.length - start &&
-    tail < now.length - start &&
-    old[old.length - 1 - tail] === now[now.length - 1 - tail]
-  )
-    tail++;
-  const removed = old.slice(start, old.length - tail).map((text): DiffLine => ({ sign: '-', text }));
-  const added = now.slice(start, now.length - tail).map((text): DiffLine => ({ sign: '+', text }));
-  return { oldStart: start + 1, newStart: start + 1, lines: [...removed, ...added] };
-}
-
-function cap(hunks: DiffHunk[]): DiffView {
-  const all = hunks.flatMap((hunk) => hunk.lines);
-  const count = (sign: string): number => all.filter((line) => line.sign === sign).length;
+/** The hunks as far as the page shows them. */
+function toHunks(sides: Sides, changes: readonly LineChange[]): { hunks: DiffHunk[]; truncated: boolean } {
+  const hunks: DiffHunk[] = [];
   let left = MAX_LINES;
-  const kept: DiffHunk[] = [];
-  for (const hunk of hunks) {
-    if (left <= 0) break;
-    kept.push({ ...hunk, lines: hunk.lines.slice(0, left) });
+  for (const group of groups(changes)) {
+    if (left === 0) return { hunks, truncated: true };
+    const { hunk, whole } = toHunk(sides, group, left);
+    hunks.push(hunk);
+    if (!whole) return { hunks, truncated: true };
     left -= hunk.lines.length;
   }
-  return {
-    added: count('+'),
-    removed: count('-'),
-    hunks: kept,
-    truncated: left < 0 || kept.length < hunks.length,
+  return { hunks, truncated: false };
+}
+
+/** Changes whose lines of context meet are shown together. */
+function groups(changes: readonly LineChange[]): LineChange[][] {
+  const all: LineChange[][] = [];
+  for (const change of changes) {
+    const last = all.at(-1);
+    const gap = change.oldStart - (last?.at(-1)?.oldEnd ?? 0);
+    if (last && gap <= 2 * CONTEXT) last.push(change);
+    else all.push([change]);
+  }
+  return all;
+}
+
+/** A hunk of at most so many lines. */
+function toHunk(
+  { skipped, old, now }: Sides,
+  group: readonly LineChange[],
+  most: number,
+): { hunk: DiffHunk; whole: boolean } {
+  const lines: DiffLine[] = [];
+  let whole = true;
+  const add = (sign: DiffLine['sign'], from: readonly string[], start: number, end: number): void => {
+    const stop = Math.min(end, start + most - lines.length);
+    whole &&= stop === end;
+    for (const line of from.slice(start, stop)) lines.push({ sign, text: line.replace(/\n$/, '') });
   };
+  const first = group[0]?.oldStart ?? 0;
+  const oldStart = Math.max(0, first - CONTEXT);
+  let at = oldStart;
+  for (const change of group) {
+    add(' ', old, at, change.oldStart);
+    add('-', old, change.oldStart, change.oldEnd);
+    add('+', now, change.newStart, change.newEnd);
+    at = change.oldEnd;
+  }
+  add(' ', old, at, Math.min(old.length, at + CONTEXT));
+  const newStart = (group[0]?.newStart ?? 0) - (first - oldStart);
+  return { hunk: { oldStart: skipped + oldStart + 1, newStart: skipped + newStart + 1, lines }, whole };
 }

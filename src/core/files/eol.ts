@@ -13,3 +13,10 @@ export function lineEndOf(text: string): LineEnd | undefined {
 export function withLineEnd(text: string, end: LineEnd): string {
   return text.replace(/\r\n|\r|\n/g, end);
 }
+
+/** Whether all lines of a text end alike, by LF or by CRLF: an editor would change the others when it saves. */
+export function isUniform(text: string): boolean {
+  const crlf = text.match(/\r\n/g)?.length ?? 0;
+  const [cr, lf] = [text.match(/\r/g)?.length ?? 0, text.match(/\n/g)?.length ?? 0];
+  return cr === crlf && (crlf === 0 || lf === crlf);
+}

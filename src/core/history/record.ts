@@ -16,11 +16,15 @@ const KEEPING: Record<SessionAction['type'], Keeping> = {
   configValueSet: 'no',
   promptSubmitted: 'heavy',
   queueChanged: 'light', // See `isHeavy`.
+  modelCallStarted: 'light',
+  modelCallEnded: 'light',
   turnEnded: 'light',
   turnFailed: 'light',
   cancelRequested: 'light',
   agentLost: 'light',
   noticeShown: 'light',
+  folderAllowed: 'no',
+  changesShown: 'no', // Kept with the texts.
   permissionRequested: 'heavy',
   permissionAnswered: 'light',
   elicitationRequested: 'heavy',
@@ -34,6 +38,7 @@ const KEEPING: Record<SessionAction['type'], Keeping> = {
 
 const UPDATES: Record<SessionUpdate['kind'], Keeping> = {
   chunk: 'heavy',
+  synthetic: 'heavy',
   toolCall: 'heavy',
   toolCallUpdate: 'heavy',
   plan: 'heavy',
@@ -62,6 +67,11 @@ export function recorded(action: SessionAction): SessionAction | undefined {
       return { ...action, authMethods: [], abilities: { ...NO_ABILITIES } };
     case 'sessionOpened':
       return { ...action, config: [] };
+    case 'noticeShown': {
+      // What was refused in an earlier window can't be allowed in this one.
+      const { folder: _, ...rest } = action;
+      return rest;
+    }
     default:
       return keepingOf(action) === 'no' ? undefined : action;
   }

@@ -1,6 +1,8 @@
 import type { FormView } from '../elicitation/form';
 import type { ErrorView } from '../errors';
 import type { JsonObject } from '../json';
+import type { PermissionRule } from '../permission/rules';
+import type { ChangesView } from '../review/changes';
 import type {
   Abilities,
   AuthMethodView,
@@ -19,6 +21,7 @@ import type {
   UsageView,
   WireStatus,
 } from './state';
+import type { LoopEnd, ModelCallEvent } from './turn';
 
 /** The fields of a tool call that a message brought; an absent field leaves what is there (TC-4). */
 export interface ToolPatch {
@@ -32,18 +35,22 @@ export interface ToolPatch {
   rawInput?: string;
   rawOutput?: string;
   command?: string;
+  modelCallId?: string;
 }
 
 /** A `session/update` after intake: checked, capped, and with diffs computed. */
 export type SessionUpdate =
   | { kind: 'chunk'; role: 'user' | 'agent' | 'thought'; block: BlockView; messageId?: string }
+  /** A message of the user that the agent wrote itself. */
+  | { kind: 'synthetic'; block: BlockView; reason: string; n?: number; messageId?: string }
   | { kind: 'toolCall'; patch: ToolPatch }
   | { kind: 'toolCallUpdate'; patch: ToolPatch }
   | { kind: 'plan'; items: PlanItem[] }
   | { kind: 'commands'; commands: CommandView[] }
   | { kind: 'config'; config: ConfigView[] }
   | { kind: 'mode'; modeId: string }
-  | { kind: 'info'; title?: string | null; updatedAt?: string | null }
+  /** `interrupted`: the last turn never came to its end. */
+  | { kind: 'info'; title?: string | null; updatedAt?: string | null; interrupted?: true }
   | { kind: 'usage'; usage: UsageView }
   | { kind: 'notice'; severity: string; title: string; description?: string }
   /** An absent field leaves what is there; null clears it (NO-3). */
@@ -80,26 +87,26 @@ export type SessionAction =
   /** `queued`: id of the queued prompt that this is; it leaves the queue in the same step, so that it is sent exactly once. */
   | { type: 'promptSubmitted'; blocks: BlockView[]; at: number; queued?: string }
   | { type: 'queueChanged'; queue: QueueState }
-  | {
-      type: 'turnEnded';
-      turn: number;
-      stopReason: string;
-      at: number;
-      modelCalls?: number;
-      taskComplete?: string;
-    }
+  | ({ type: 'turnEnded'; turn: number; stopReason: string; at: number } & LoopEnd)
+  | (ModelCallEvent & { at: number })
   | { type: 'turnFailed'; turn: number; error: ErrorView; at: number }
   | { type: 'cancelRequested'; at: number }
   | { type: 'agentLost'; at: number }
-  | { type: 'noticeShown'; severity: string; title: string; description?: string }
+  | { type: 'noticeShown'; severity: string; title: string; description?: string; folder?: string }
+  | { type: 'folderAllowed'; folder: string }
+  | { type: 'changesShown'; changes: ChangesView }
   | {
       type: 'permissionRequested';
       requestId: string;
       patch: ToolPatch;
       options: PermissionOptionView[];
+      cwd?: string;
+      command?: string;
+      offer?: PermissionRule[];
       at: number;
     }
-  | { type: 'permissionAnswered'; requestId: string; optionId: string | null; at: number }
+  /** `rule`: the person's rule that answered, in words. */
+  | { type: 'permissionAnswered'; requestId: string; optionId: string | null; rule?: string; at: number }
   | {
       type: 'elicitationRequested';
       requestId: string;
@@ -109,7 +116,15 @@ export type SessionAction =
     }
   | { type: 'elicitationAnswered'; requestId: string; action: ElicitationAction }
   | { type: 'elicitationCompleted'; requestId: string }
-  | { type: 'terminalStarted'; terminalId: string; command: string; cwd: string; at: number }
+  /** `agents`: the agent runs it itself; Parley only shows it. */
+  | {
+      type: 'terminalStarted';
+      terminalId: string;
+      command: string;
+      cwd: string;
+      agents?: true;
+      at: number;
+    }
   | { type: 'terminalScreen'; terminalId: string; from: number; lines: StyledRun[][]; hiddenLines: number }
   | { type: 'terminalExited'; terminalId: string; code: number | null; signal: string | null; at: number }
   | { type: 'terminalReleased'; terminalId: string };

@@ -22,6 +22,15 @@ export function applyCompaction(state: SessionState, update: CompactionUpdate, t
   changed(entry, touch);
 }
 
+/** Says of the compactions of a turn that ended before them that they did too; the agent may know better later. */
+export function settleCompactions(state: SessionState, verdict: 'cancelled' | 'failed', touch: Touch): void {
+  for (const entry of state.entries.slice(state.turn.firstEntry)) {
+    if (entry.kind !== 'compaction' || entry.status !== 'in_progress') continue;
+    entry.status = verdict;
+    changed(entry, touch);
+  }
+}
+
 function findCompaction(state: SessionState, compactionId: string): CompactionEntry | undefined {
   const index = byId(state.compactionIndex, compactionId);
   const entry = index === undefined ? undefined : state.entries[index];

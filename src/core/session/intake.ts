@@ -2,7 +2,9 @@ import { asList, asNumber, asObject, asString, compact, isObject, type JsonObjec
 import type { SessionUpdate, ToolPatch } from './actions';
 import { readBlock } from './blocks';
 import { readConfigOptions } from './config';
+import { commandOf } from '../permission/subject';
 import { cutMiddle, MAX_RAW, MAX_TITLE } from './limits';
+import { readInterrupted, readModelCallId, readSynthetic } from './loopMeta';
 import type {
   BlockView,
   CommandView,
@@ -53,7 +55,17 @@ const tool =
   };
 
 const readers: Record<string, Reader> = {
-  user_message_chunk: chunk('user'),
+  user_message_chunk: (update, keepDiff) => {
+    const synthetic = readSynthetic(update['_meta']);
+    if (!synthetic) return chunk('user')(update, keepDiff);
+    const block = readBlock(update['content'], true);
+    return {
+      kind: 'synthetic',
+      block,
+      ...synthetic,
+      ...compact({ messageId: asString(update['messageId']) }),
+    };
+  },
   agent_message_chunk: chunk('agent'),
   agent_thought_chunk: chunk('thought'),
   tool_call: tool('toolCall'),
@@ -76,6 +88,7 @@ const readers: Record<string, Reader> = {
       kind: 'info',
       ...(title === undefined ? {} : { title }),
       ...(updatedAt === undefined ? {} : { updatedAt }),
+      ...(readInterrupted(update['_meta']) ? { interrupted: true as const } : {}),
     };
   },
   usage_update: readUsage,
@@ -161,6 +174,7 @@ export function readToolPatch(value: unknown, keepDiff: DiffKeeper): ToolPatch |
     rawInput: readRaw(call['rawInput']),
     rawOutput: readRaw(call['rawOutput']),
     command: readCommand(call['rawInput']),
+    modelCallId: readModelCallId(call['_meta']),
   });
 }
 
@@ -200,25 +214,29 @@ function readRaw(value: unknown): string | undefined {
   return text === '{}' || text === '[]' ? undefined : cutMiddle(text, MAX_RAW);
 }
 
-/** The command of an execute call: a string, or argv joined for display. */
+/** The command of an execute call, as rules read it: a line, or argv joined for display. */
 function readCommand(rawInput: unknown): string | undefined {
-  const command = asObject(rawInput)['command'] ?? asObject(rawInput)['cmd'];
-  if (typeof command === 'string') return cutMiddle(command, MAX_TITLE);
-  if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) return undefined;
+  const command = commandOf(asObject(rawInput));
+  if (!command) return undefined;
+  if ('line' in command) return cutMiddle(command.line, MAX_TITLE);
   return cutMiddle(
-    command.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part))).join(' '),
+    command.argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part))).join(' '),
     MAX_TITLE,
   );
 }
 
-/** Reads the options of a permission request in the agent's order; one without an id is skipped. */
+/** Reads the options of a permission request in the agent's order; one without an id is skipped, and one whose id another has. */
 export function readPermissionOptions(value: unknown): PermissionOptionView[] {
-  return asList(value).flatMap((item) => {
+  const options = new Map<string, PermissionOptionView>();
+  for (const item of asList(value)) {
     const option = asObject(item);
     const optionId = asString(option['optionId']);
-    if (optionId === undefined) return [];
-    return [{ optionId, name: asString(option['name']) ?? optionId, kind: readOptionKind(option['kind']) }];
-  });
+    // The agent could take an answer for either.
+    if (optionId === undefined || options.has(optionId)) continue;
+    const name = asString(option['name']) ?? optionId;
+    options.set(optionId, { optionId, name, kind: readOptionKind(option['kind']) });
+  }
+  return [...options.values()];
 }
 
 function readOptionKind(value: unknown): OptionKind {

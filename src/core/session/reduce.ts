@@ -1,10 +1,14 @@
+import { compact } from '../json';
 import type { SessionAction, SessionUpdate } from './actions';
 import { byId, setById } from './byId';
-import { applyCompaction } from './compaction';
+import { applyCompaction, settleCompactions } from './compaction';
 import { applyElicitation } from './elicitations';
-import { addEntry, changed } from './entries';
+import { addEntry, changed, lastEntry } from './entries';
 import { applyChunk } from './messages';
+import { applyModelCall, countOf } from './modelCalls';
+import { isBusy } from './select';
 import { emptySession, type ConfigView, type SessionState } from './state';
+import { applySynthetic } from './synthetic';
 import { applyTerminal } from './terminals';
 import { answerPermission, askPermission, settleOpenTools, upsertTool } from './toolCalls';
 import type { Touch } from './touch';
@@ -23,6 +27,9 @@ export function applyAction(state: SessionState, action: SessionAction, touch: T
     case 'cancelRequested':
     case 'agentLost':
       return applyTurn(state, action, touch);
+    case 'modelCallStarted':
+    case 'modelCallEnded':
+      return applyModelCall(state, action);
     case 'permissionRequested':
       return askPermission(state, action, action.at, touch);
     case 'permissionAnswered':
@@ -68,6 +75,7 @@ function applyTurn(state: SessionState, action: TurnAction, touch: Touch): void 
     endTurn(state, action, touch);
   } else {
     settleOpenTools(state, 'interrupted', action.at, touch);
+    settleCompactions(state, 'failed', touch);
     turn.status = 'failed';
     if (action.type === 'turnFailed') addEntry(state, touch, { kind: 'error', error: action.error });
   }
@@ -78,10 +86,13 @@ function endTurn(
   action: Extract<SessionAction, { type: 'turnEnded' }>,
   touch: Touch,
 ): void {
-  const { stopReason, at, modelCalls, taskComplete } = action;
+  const { type: _, turn: __, stopReason, at, ...said } = action;
+  const { modelCalls: timeline } = state.turn;
   if (stopReason === 'refusal') dropTurn(state, touch);
   settleOpenTools(state, stopReason === 'cancelled' ? 'cancelled' : 'interrupted', at, touch);
+  if (stopReason === 'cancelled') settleCompactions(state, 'cancelled', touch);
   state.turn.status = 'idle';
+  delete state.turn.modelCalls;
   if (state.plan.length > 0 && state.plan.every((item) => item.status === 'completed')) {
     addEntry(state, touch, { kind: 'plan', items: state.plan });
     state.plan = [];
@@ -91,8 +102,8 @@ function endTurn(
     kind: 'end',
     stopReason,
     duration: Math.max(0, at - state.turn.startedAt),
-    ...(modelCalls === undefined ? {} : { modelCalls }),
-    ...(taskComplete === undefined ? {} : { taskComplete }),
+    ...compact({ modelCalls: countOf(timeline), timeline }),
+    ...said,
   });
 }
 
@@ -117,6 +128,8 @@ function applyUpdate(state: SessionState, update: SessionUpdate, at: number, tou
   switch (update.kind) {
     case 'chunk':
       return applyChunk(state, update, at, touch);
+    case 'synthetic':
+      return applySynthetic(state, update, touch);
     case 'toolCall':
     case 'toolCallUpdate':
       upsertTool(state, update.patch, { announced: update.kind === 'toolCall', at, touch });
@@ -155,6 +168,7 @@ function applySideState(state: SessionState, update: SideUpdate, touch: Touch): 
   } else if (update.kind === 'info') {
     if (update.title !== undefined) state.title = update.title;
     if (update.updatedAt !== undefined) state.updatedAt = update.updatedAt;
+    if (update.interrupted) markInterrupted(state, touch);
     touch('title');
   } else {
     state.usage = update.usage;
@@ -162,11 +176,19 @@ function applySideState(state: SessionState, update: SideUpdate, touch: Touch): 
   }
 }
 
+/** Says so at the end of what a loaded session has; the agent may tell it with each load. */
+function markInterrupted(state: SessionState, touch: Touch): void {
+  const last = lastEntry(state);
+  if (!last || isBusy(state) || (last.kind === 'end' && last.stopReason === 'interrupted')) return;
+  addEntry(state, touch, { kind: 'end', stopReason: 'interrupted', duration: 0 });
+}
+
 type ConnectionAction = Exclude<
   SessionAction,
   | TurnAction
   | { type: 'update' }
   | { terminalId: string }
+  | { type: 'modelCallStarted' | 'modelCallEnded' }
   | { type: 'permissionRequested' | 'permissionAnswered' | 'queueChanged' }
   | { type: 'elicitationRequested' | 'elicitationAnswered' | 'elicitationCompleted' }
 >;
@@ -190,12 +212,26 @@ function applyConnection(state: SessionState, action: ConnectionAction, touch: T
       state.banner = action.banner;
       return touch('banner');
     case 'noticeShown': {
-      const { severity, title, description } = action;
-      addEntry(state, touch, { kind: 'notice', severity, title, ...(description ? { description } : {}) });
+      const { severity, title, description, folder } = action;
+      addEntry(state, touch, { kind: 'notice', severity, title, ...compact({ description, folder }) });
       return;
     }
+    case 'folderAllowed':
+      return markAllowed(state, action.folder, touch);
+    case 'changesShown':
+      state.changes = action.changes;
+      return touch('changes');
     default:
       return applySessionSetup(state, action, touch);
+  }
+}
+
+/** The folder is no longer offered, wherever it was. */
+function markAllowed(state: SessionState, folder: string, touch: Touch): void {
+  for (const entry of state.entries) {
+    if (entry.kind !== 'notice' || entry.folder !== folder) continue;
+    entry.allowed = true;
+    changed(entry, touch);
   }
 }
 

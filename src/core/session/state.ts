@@ -1,11 +1,14 @@
 import type { Attachment } from '../chat/attachment';
 import type { FormView } from '../elicitation/form';
 import type { ErrorView } from '../errors';
+import type { AskedCommand, PermissionRule } from '../permission/rules';
+import type { ChangesView } from '../review/changes';
+import type { EntryBase } from './entryBase';
+import type { SyntheticEntry } from './synthetic';
+import type { EndEntry, TurnState } from './turn';
 
 /** `none`: nothing started; `auth`: connected, but the agent wants a sign-in before it opens a session. */
 export type ConnectionStatus = 'none' | 'connecting' | 'ready' | 'exited' | 'auth';
-
-export type TurnStatus = 'idle' | 'running' | 'cancelling' | 'failed';
 
 /** What a person sees of a content block; `hidden` where it is meant for the model alone, and so only shown on demand (CO-6). */
 export type BlockView = BlockContent & { hidden?: true };
@@ -18,15 +21,6 @@ export type BlockContent =
   | { type: 'resource'; uri: string; mimeType?: string; text?: string }
   | { type: 'link'; uri: string; name: string; title?: string }
   | { type: 'unknown'; name: string };
-
-interface EntryBase {
-  /** Position-independent id, unique in the session. */
-  id: number;
-  /** Grows with each change of the entry. */
-  version: number;
-  /** The turn in which the entry was made; 0 before the first. */
-  turn: number;
-}
 
 export interface UserEntry extends EntryBase {
   kind: 'user';
@@ -93,11 +87,15 @@ export interface PermissionOptionView {
   kind: OptionKind;
 }
 
-export interface PermissionView {
+export interface PermissionView extends AskedCommand {
   requestId: string;
   options: PermissionOptionView[];
+  /** Rules that would answer questions like this one; made only if the person says so. */
+  offer?: PermissionRule[];
   /** Absent while the question is open. */
   outcome?: { optionId: string; name: string; kind: OptionKind } | 'cancelled';
+  /** The person's rule that answered, in words; absent where the person did. */
+  rule?: string;
 }
 
 export interface ToolEntry extends EntryBase {
@@ -120,6 +118,8 @@ export interface ToolEntry extends EntryBase {
   /** The command of an execute call, where one is found in the input. */
   command?: string;
   permissions: PermissionView[];
+  /** The model call that asked for it, where the agent says so. */
+  modelCallId?: string;
   startedAt: number;
   endedAt?: number;
 }
@@ -141,21 +141,15 @@ export interface NoticeEntry extends EntryBase {
   severity: string;
   title: string;
   description?: string;
+  /** A folder that the session was refused, which the person may allow it. Set by Parley alone, never by an agent. */
+  folder?: string;
+  /** The person allowed the folder. */
+  allowed?: boolean;
 }
 
 export interface ErrorEntry extends EntryBase {
   kind: 'error';
   error: ErrorView;
-}
-
-export interface EndEntry extends EntryBase {
-  kind: 'end';
-  stopReason: string;
-  /** Length of the turn in ms. */
-  duration: number;
-  modelCalls?: number;
-  /** Present only if the agent itself called the task done; the summary may be empty. */
-  taskComplete?: string;
 }
 
 /** The agent shortened what it remembers (NO-3, NO-4). */
@@ -187,6 +181,7 @@ export interface ElicitationEntry extends EntryBase {
 
 export type Entry =
   | UserEntry
+  | SyntheticEntry
   | MessageEntry
   | ToolEntry
   | PlanEntry
@@ -219,6 +214,8 @@ export interface TerminalView {
   hiddenLines: number;
   exit?: { code: number | null; signal: string | null };
   released: boolean;
+  /** The agent runs it itself: it is only shown. */
+  agents?: true;
 }
 
 export interface CommandView {
@@ -298,18 +295,6 @@ export interface Banner {
   actions: BannerAction[];
 }
 
-export interface TurnState {
-  /** Counts the prompts of the session; 0 before the first. */
-  number: number;
-  status: TurnStatus;
-  /** ms since the epoch. */
-  startedAt: number;
-  /** Index in `entries` of the turn's first entry. */
-  firstEntry: number;
-  /** What the agent may still echo of the prompt (MI-2). */
-  echo: string;
-}
-
 /** One session as data: plain JSON, the same in the extension host and in the page. Changed by `applyAction` alone. */
 export interface SessionState {
   /** `id` is the name in the settings; the rest is what the agent calls itself, `name` being the one for programs. */
@@ -337,6 +322,8 @@ export interface SessionState {
   config: ConfigView[];
   usage: UsageView | null;
   terminals: Record<string, TerminalView>;
+  /** What the agent changed, as far as it waits for a review. */
+  changes: ChangesView;
   /** Kinds of update that Parley does not know, counted. */
   unknownUpdates: Record<string, number>;
 }
@@ -378,6 +365,7 @@ export function emptySession(agentId: string): SessionState {
     config: [],
     usage: null,
     terminals: {},
+    changes: { turn: null, session: [] },
     unknownUpdates: {},
   };
 }

@@ -8,11 +8,34 @@ type TerminalAction = Extract<SessionAction, { terminalId: string }>;
 /** Lines of a terminal that the page holds; what scrolls out is only counted. */
 export const MAX_TERMINAL_LINES = 500;
 
+/** Terminals that a session holds before those that no card shows are forgotten. */
+const MAX_UNSEEN = 100;
+
+/** Some agents run commands without a card: of the ended ones the oldest go, so that a session does not grow by what nobody sees. */
+function forgetUnseen(state: SessionState): void {
+  const all = Object.values(state.terminals);
+  if (all.length < MAX_UNSEEN) return;
+  const shown = new Set(
+    state.entries.flatMap((entry) =>
+      entry.kind === 'tool'
+        ? entry.content.map((item) => (item.type === 'terminal' ? item.terminalId : undefined))
+        : [],
+    ),
+  );
+  const unseen = all.filter(
+    ({ terminalId, released, agents, exit }) => !shown.has(terminalId) && (released || (agents && exit)),
+  );
+  const gone = new Set(unseen.slice(0, unseen.length - MAX_UNSEEN / 2));
+  if (gone.size === 0) return;
+  state.terminals = Object.fromEntries(Object.entries(state.terminals).filter(([, view]) => !gone.has(view)));
+}
+
 /** Applies what a terminal did. Output and exit of an id that was never started are ignored. */
 export function applyTerminal(state: SessionState, action: TerminalAction, touch: Touch): void {
   const { terminalId } = action;
   if (action.type === 'terminalStarted') {
-    const { command, cwd, at } = action;
+    const { command, cwd, at, agents } = action;
+    forgetUnseen(state);
     setById(state.terminals, terminalId, {
       terminalId,
       command,
@@ -21,6 +44,7 @@ export function applyTerminal(state: SessionState, action: TerminalAction, touch
       lines: [],
       hiddenLines: 0,
       released: false,
+      ...(agents ? { agents } : {}),
     });
     touch(`terminal:${terminalId}`);
     return;

@@ -12,7 +12,11 @@ export function titleOf(state: SessionState): string | null {
   if (state.title) return state.title;
   const first = state.entries.find((entry) => entry.kind === 'user');
   if (first?.kind !== 'user') return null;
-  const line = textOf(first.blocks).trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? '';
+  const line =
+    textOf(first.blocks.filter(({ hidden }) => !hidden))
+      .trimStart()
+      .split(/\r?\n/, 1)[0]
+      ?.trimEnd() ?? '';
   if (line === '') return null;
   if (line.length <= LONGEST) return line;
   return `${line.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -1,3 +1,5 @@
+import { compact } from '../json';
+import type { PermissionRule } from '../permission/rules';
 import type { ToolPatch } from './actions';
 import { byId, setById } from './byId';
 import { addEntry, changed } from './entries';
@@ -77,20 +79,28 @@ function shownStatus(entry: ToolEntry): ToolStatus {
 /** Opens a question on the card of a call, which it makes if the call was never announced (PE-6). */
 export function askPermission(
   state: SessionState,
-  request: { requestId: string; patch: ToolPatch; options: PermissionOptionView[] },
+  request: {
+    requestId: string;
+    patch: ToolPatch;
+    options: PermissionOptionView[];
+    cwd?: string;
+    command?: string;
+    offer?: PermissionRule[];
+  },
   at: number,
   touch: Touch,
 ): void {
   const entry = upsertTool(state, request.patch, { announced: true, at, touch });
   delete entry.settled;
-  entry.permissions.push({ requestId: request.requestId, options: request.options });
+  const { requestId, options, cwd, command, offer } = request;
+  entry.permissions.push({ requestId, options, ...compact({ cwd, command, offer }) });
   refresh(entry, at);
 }
 
 /** Records the answer to a question; `optionId` null means cancelled. */
 export function answerPermission(
   state: SessionState,
-  answer: { requestId: string; optionId: string | null },
+  answer: { requestId: string; optionId: string | null; rule?: string },
   at: number,
   touch: Touch,
 ): void {
@@ -101,6 +111,7 @@ export function answerPermission(
     if (!permission) continue;
     const option = permission.options.find((item) => item.optionId === answer.optionId);
     permission.outcome = option ?? 'cancelled';
+    if (answer.rule !== undefined) permission.rule = answer.rule;
     if (option?.kind.startsWith('reject')) entry.settled = 'rejected';
     refresh(entry, at);
     changed(entry, touch);

@@ -11,6 +11,7 @@ export type Touched =
   | 'connection'
   | 'banner'
   | 'agent'
+  | 'changes'
   | `entry:${number}`
   | `terminal:${string}`;
 

@@ -1,6 +1,6 @@
 /**
- * Turns the CRLF of a pty back into the LF that the program wrote: a pty puts one CR before each LF, so one is taken away. A CR at the
- * end of a chunk waits for what follows.
+ * Keeps the CRLF of a pty in one piece: a CR at the end of a chunk waits for what follows. A pty puts one CR before each LF;
+ * `withoutPtyCr` takes that one away.
  */
 export class PtyLineEnds {
   private pendingCr = false;
@@ -9,7 +9,7 @@ export class PtyLineEnds {
     if (chunk === '') return '';
     const text = this.pendingCr ? `\r${chunk}` : chunk;
     this.pendingCr = text.endsWith('\r');
-    return (this.pendingCr ? text.slice(0, -1) : text).replaceAll('\r\n', '\n');
+    return this.pendingCr ? text.slice(0, -1) : text;
   }
 
   /** What is still held back, after the last chunk. */
@@ -19,3 +19,6 @@ export class PtyLineEnds {
     return rest;
   }
 }
+
+/** The text as the program wrote it: of each CRLF the LF. */
+export const withoutPtyCr = (text: string): string => text.replaceAll('\r\n', '\n');

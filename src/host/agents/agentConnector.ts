@@ -1,17 +1,19 @@
 import type { ClientHandlers } from '../../acp/agentClient';
 import type { LaunchPlan } from '../../acp/agentProcess';
-import { connectAgent, type ConnectedAgent } from '../../acp/connectAgent';
+import type { ConnectedAgent } from '../../acp/connectAgent';
 import type { ClientCapabilities } from '../../core/acp';
 import type { Log } from '../log';
+import type { Watchdog } from '../terminal/watchdog';
 
 /** Connects to agents, with what Parley can do and where its log goes. */
 export class AgentConnector {
   constructor(
     private readonly log: Log,
     private readonly version: string,
+    private readonly watchdog: Pick<Watchdog, 'watch' | 'unwatch'>,
   ) {}
 
-  connect(
+  async connect(
     plan: LaunchPlan,
     id: string,
     handlers: ClientHandlers,
@@ -19,7 +21,9 @@ export class AgentConnector {
   ): Promise<ConnectedAgent> {
     const { main } = this.log;
     main.info(`Starting ${id}: ${plan.command} ${plan.args.join(' ')}`);
-    return connectAgent({
+    // The JSON-RPC library is loaded with the first agent, not with the window.
+    const { connectAgent } = await import('../../acp/connectAgent');
+    const agent = await connectAgent({
       plan,
       handlers,
       capabilities: capabilitiesOf(handlers),
@@ -34,6 +38,11 @@ export class AgentConnector {
       onSkippedLine: (line) => this.log.agent(id, `${line}\n`),
       aborted,
     });
+    // Some agents outlive their stdin.
+    const { pid, exited } = agent.process;
+    this.watchdog.watch(pid);
+    void exited.then(() => this.watchdog.unwatch(pid));
+    return agent;
   }
 }
 

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { BUILT_IN_AGENT } from '../../core/agents/definition';
 
-/** Lets the person pick an agent; undefined if they did not. */
-export async function pickAgent(names: readonly string[], current: string): Promise<string | undefined> {
-  const add = vscode.l10n.t('Add an agent in the settings…');
+/** Lets the person pick an agent, or add one; undefined if they did not pick. */
+export async function pickAgent(
+  names: readonly string[],
+  current: string,
+  addAgent: () => Promise<void>,
+): Promise<string | undefined> {
+  const add = vscode.l10n.t('Add an agent…');
   const rows = names.map((name) => ({
     label: name,
     description:
@@ -20,6 +24,6 @@ export async function pickAgent(names: readonly string[], current: string): Prom
     },
   );
   if (picked?.label !== add) return picked?.label;
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
+  await addAgent();
   return undefined;
 }

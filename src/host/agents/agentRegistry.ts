@@ -7,6 +7,8 @@ export interface AgentRegistryOptions {
   /** The rows of `parley.agents`, read anew each time. */
   definitions(): readonly AgentDefinition[];
   extensionPath: string;
+  /** Adds the model of the built-in agent, with its key, to an environment. */
+  withModel(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;
   /** Environment of the login shell; asked once per window. */
   environment(): Promise<NodeJS.ProcessEnv>;
 }
@@ -41,11 +43,11 @@ export class AgentRegistry {
   }
 
   /** Runs on the editor's own Node.js, so that it needs nothing installed; its commands run in the login environment. */
-  private builtIn(cwd: string): LaunchPlan {
+  private async builtIn(cwd: string): Promise<LaunchPlan> {
     return {
       command: process.execPath,
       args: [join(this.options.extensionPath, 'dist', 'agent.js')],
-      env: { ...withoutEditor(process.env), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...(await this.options.withModel(withoutEditor(process.env))), ELECTRON_RUN_AS_NODE: '1' },
       cwd,
       shell: false,
       startTimeout: BUILT_IN_TIMEOUT,

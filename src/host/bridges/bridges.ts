@@ -1,32 +1,43 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { compatibilityOf } from '../../core/agents/compatibility';
 import type { SessionAction } from '../../core/session/actions';
-import { titleOf } from '../../core/session/title';
+import { visibleText } from '../../core/visibleText';
 import type { Base } from '../base';
-import { readPermissionPrompt } from '../config';
-import { PermissionPicker } from '../permission/permissionPicker';
+import { buildPermissions, type Permissions } from '../permission/buildPermissions';
 import { WorkspaceTextFiles } from '../files/workspaceTextFiles';
+import { readTabs } from '../config';
 import { PseudoterminalPresenter } from '../terminal/agentPseudoterminal';
+import { Watchdog } from '../terminal/watchdog';
 import { openAsWritten } from '../chat/openers';
 import { ElicitationBridge } from './elicitationBridge';
 import { elicitationTexts } from './elicitationTexts';
 import { FileSystemBridge } from './fileSystemBridge';
-import { PermissionBridge } from './permissionBridge';
+import type { PermissionBridge } from './permissionBridge';
 import { TerminalBridge } from './terminalBridge';
 
 /** What serves the agents' requests; `sessionId` in their parameters is Parley's key. */
 export interface Bridges {
   permissions: PermissionBridge;
+  /** The person's rules, and what else answers for them. */
+  rules: Permissions;
   elicitations: ElicitationBridge;
   files: FileSystemBridge;
   terminals: TerminalBridge;
+  watchdog: Watchdog;
 }
 
 export function buildBridges(base: Base): Bridges {
   const dispatch = (key: string, action: SessionAction): void => base.find(key)?.store.dispatch(action);
   const isCancelling = (key: string): boolean => base.find(key)?.store.state.turn.status === 'cancelling';
+  const rules = buildPermissions(base, dispatch);
+  const watchdog = new Watchdog({
+    args: [join(base.context.extensionPath, 'dist', 'watchdog.js')],
+    log: (line) => base.log.main.warn(line),
+  });
   return {
-    permissions: buildPermissions(base, { dispatch, isCancelling }),
+    permissions: rules.bridge,
+    rules,
     elicitations: new ElicitationBridge({
       dispatch,
       isCancelling,
@@ -34,61 +45,60 @@ export function buildBridges(base: Base): Bridges {
       texts: elicitationTexts,
       log: (line) => base.log.main.info(line),
     }),
-    files: buildFiles(base, dispatch),
-    terminals: buildTerminals(base, dispatch),
+    files: buildFiles(base, rules, dispatch),
+    terminals: buildTerminals(base, { rules, watchdog }, dispatch),
+    watchdog,
   };
 }
 
 type Dispatch = (key: string, action: SessionAction) => void;
 
-function buildPermissions(
-  { find, diffs, scope }: Base,
-  session: { dispatch: Dispatch; isCancelling: (key: string) => boolean },
-): PermissionBridge {
-  const asker = (key: string): string => {
-    const state = find(key)?.store.state;
-    const title = state && titleOf(state);
-    return [state?.agent.title, title].filter(Boolean).join(' — ');
-  };
-  const picker = new PermissionPicker(
-    () => readPermissionPrompt() !== 'card',
-    asker,
-    (requestId, optionId) => permissions.answer(requestId, optionId),
-  );
-  const permissions = new PermissionBridge({
-    ...session,
-    keepDiff: diffs.keep,
-    prompter: picker,
-    now: Date.now,
-  });
-  scope.add(picker);
-  return permissions;
-}
-
-function buildFiles({ find, log }: Base, dispatch: Dispatch): FileSystemBridge {
+function buildFiles(
+  { find, log, changes }: Base,
+  { roots, gate, folders, onConflict }: Permissions,
+  dispatch: Dispatch,
+): FileSystemBridge {
   return new FileSystemBridge({
-    roots: (key) => find(key)?.controller.live?.roots,
+    roots,
     compatibility: (key) => compatibilityOf(find(key)?.store.state.agent.name),
     files: new WorkspaceTextFiles(),
-    onRefused: (key, path) => {
-      const title = vscode.l10n.t('Refused access outside the folder of the session: {0}', path);
-      dispatch(key, { type: 'noticeShown', severity: 'warning', title });
+    gate: (key, access) => gate.file(key, access),
+    onConflict,
+    changes,
+    onRefused: (key, path, folder) => {
+      const shown = visibleText(path);
+      const title = vscode.l10n.t('Refused access outside the folder of the session: {0}', shown);
+      if (folder !== undefined) folders.offer(key, folder);
+      const allowable = folder === undefined ? {} : { folder };
+      dispatch(key, { type: 'noticeShown', severity: 'warning', title, ...allowable });
     },
     log: (line) => log.main.info(line),
   });
 }
 
-function buildTerminals({ find, log, context, environment }: Base, dispatch: Dispatch): TerminalBridge {
+function buildTerminals(
+  { find, log, context, environment }: Base,
+  { rules: { gate }, watchdog }: { rules: Permissions; watchdog: Watchdog },
+  dispatch: Dispatch,
+): TerminalBridge {
   return new TerminalBridge({
     session: (key) => {
-      const cwd = find(key)?.controller.live?.roots[0];
-      return cwd === undefined ? undefined : { cwd };
+      const roots = find(key)?.controller.live?.roots ?? [];
+      const [cwd] = roots;
+      return cwd === undefined ? undefined : { cwd, roots };
     },
     environment,
     dispatch,
     agentTitle: (key) => find(key)?.store.state.agent.title ?? '',
     extensionPath: context.extensionPath,
     presenter: new PseudoterminalPresenter(),
+    tabs: readTabs,
+    onOutside: (key, cwd) => {
+      const title = vscode.l10n.t('A command runs outside the folders of the session: {0}', visibleText(cwd));
+      dispatch(key, { type: 'noticeShown', severity: 'warning', title });
+    },
+    watchdog,
+    gate: (key, act) => gate.command(key, act),
     log: (line) => log.main.info(line),
   });
 }

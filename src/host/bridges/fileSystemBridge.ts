@@ -1,6 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { FileSystemPort } from '../../acp/agentClient';
 import { ErrorCode } from '../../core/acp';
@@ -9,56 +8,93 @@ import { WireError } from '../../core/errors';
 import { isAbsolutePath } from '../../core/files/containment';
 import { parseRange, sliceLines, type LineRange } from '../../core/files/slice';
 import type { JsonObject } from '../../core/json';
-import { locate, OutsideError, type Place } from '../files/boundary';
+import { folderOf, locate, OutsideError, type Place } from '../files/boundary';
+import { LastSeen } from '../files/lastSeen';
 import { PathQueue } from '../files/pathQueue';
-import { writeKeepingForm } from '../files/plainWrite';
 import type { TextFiles } from '../files/textFiles';
+import { TextWriter, type AskConflict, type WriteRequest } from '../files/textWriter';
+import type { TurnChanges } from '../review/turnChanges';
 
 /** Largest file that is read as a whole, in bytes, and largest answer, in UTF-16 units. */
 const MAX_WHOLE = 64 << 20;
 /** Largest file of which a part is read, in bytes: it has to fit into one string. */
 const MAX_RANGED = 256 << 20;
 
+/** What an agent wants to do with a file; `path` is the real path. */
+export type FileAccess = { kind: 'read'; path: string } | { kind: 'edit'; path: string; newText: string };
+
 export interface FileSystemBridgeOptions {
   /** Folders that a session may use; undefined for one that is not open. `sessionId` is Parley's key, here and below. */
   roots(sessionId: string): readonly string[] | undefined;
   compatibility(sessionId: string): Compatibility;
   files: TextFiles;
-  /** A path outside the roots was asked for. */
-  onRefused(sessionId: string, path: string): void;
+  /** Asked after the boundary and before any byte is read or written; a WireError that it rejects with is the answer to the agent. */
+  gate(sessionId: string, access: FileAccess): Promise<void>;
+  onConflict: AskConflict;
+  changes: Pick<TurnChanges, 'writing'>;
+  /**
+   * A path outside the roots was asked for; told once where one path is asked for again and again. `folder` is the real folder that
+   * could be allowed.
+   */
+  onRefused(sessionId: string, path: string, folder: string | undefined): void;
   log(line: string): void;
 }
 
 /** Serves the agent's reads and writes of files inside the session's folders (FS-1 to FS-13). */
 export class FileSystemBridge implements FileSystemPort {
   private readonly queue = new PathQueue();
+  private readonly seen = new LastSeen();
+  private readonly writer: TextWriter;
+  /** The path that was refused last, by session. */
+  private readonly refused = new Map<string, string>();
   private locating: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: FileSystemBridgeOptions) {}
+  constructor(private readonly options: FileSystemBridgeOptions) {
+    const { files, changes, onConflict } = options;
+    this.writer = new TextWriter({ files, changes, onConflict, seen: this.seen });
+  }
 
   async readTextFile(params: JsonObject): Promise<{ content: string }> {
     const range = parseRange(params);
+    const key = String(params['sessionId']);
+    const ifMissing = this.options.compatibility(key).missingFileIsEmpty ? '' : undefined;
     // Behind a write that is under way, so that the agent reads what it wrote.
-    const ifMissing = this.options.compatibility(String(params['sessionId'])).missingFileIsEmpty
-      ? ''
-      : undefined;
-    return this.inOrder(params, ErrorCode.notFound, async (place) => ({
-      content: await this.read(place, range, ifMissing),
-    }));
+    return this.inOrder(params, ErrorCode.notFound, async (place, check) => {
+      await this.options.gate(key, { kind: 'read', path: place.real });
+      await check();
+      return { content: await this.read(key, place, { range, ifMissing }) };
+    });
   }
 
   async writeTextFile(params: JsonObject): Promise<object> {
     const { content } = params;
     if (typeof content !== 'string') throw WireError.invalidParams('"content" must be a text.');
-    await this.inOrder(params, ErrorCode.invalidParams, (place) => this.write(place, content));
+    const key = String(params['sessionId']);
+    await this.inOrder(params, ErrorCode.invalidParams, async (place, check) => {
+      await this.options.gate(key, { kind: 'edit', path: place.real, newText: content });
+      await check();
+      await this.write({ key, place, content, check });
+    });
     return {};
   }
 
-  /** Runs the tasks on one file in the order of the requests, whichever path is followed faster. */
-  private inOrder<T>(params: JsonObject, refusal: number, task: (place: Place) => Promise<T>): Promise<T> {
+  /**
+   * Runs the tasks on one file in the order of the requests, whichever path is followed faster. `check` is for when time has passed: a
+   * link may lead elsewhere by then.
+   */
+  private inOrder<T>(
+    params: JsonObject,
+    refusal: number,
+    task: (place: Place, check: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
     const located = this.locating.then(() => this.locate(params, refusal));
     this.locating = located.catch(() => undefined);
-    return located.then((place) => this.queue.run(place.real, () => task(place)));
+    const checkFor = (place: Place) => async (): Promise<void> => {
+      const { real } = await this.locate(params, refusal);
+      if (real !== place.real)
+        throw WireError.invalidParams(`The path "${place.path}" leads to another file by now.`);
+    };
+    return located.then((place) => this.queue.run(place.real, () => task(place, checkFor(place))));
   }
 
   /** Checks session and path before a byte is read or written. */
@@ -76,17 +112,27 @@ export class FileSystemBridge implements FileSystemPort {
       return await locate(path, roots);
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
-      this.options.onRefused(String(sessionId), path);
+      await this.tellRefused(String(sessionId), path, error);
       throw new WireError(refusal, 'The path is outside the folders of the session.', { uri: uriOf(path) });
     }
   }
 
-  private async read(place: Place, range: LineRange, ifMissing: string | undefined): Promise<string> {
-    const { path } = place;
+  private async tellRefused(key: string, path: string, { real }: OutsideError): Promise<void> {
+    if (this.refused.get(key) === path) return;
+    this.refused.set(key, path);
+    this.options.onRefused(key, path, real === undefined ? undefined : await folderOf(real));
+  }
+
+  private async read(
+    key: string,
+    place: Place,
+    { range, ifMissing }: { range: LineRange; ifMissing: string | undefined },
+  ): Promise<string> {
     const text =
       (await this.options.files.unsavedText(place)) ?? (await this.readDisk(place, range, ifMissing));
     const part = sliceLines(text, range);
-    if (part.length > MAX_WHOLE) throw tooLarge(path);
+    if (part.length > MAX_WHOLE) throw tooLarge(place.path);
+    this.seen.set(key, place.real, { text });
     return part;
   }
 
@@ -109,17 +155,16 @@ export class FileSystemBridge implements FileSystemPort {
     return text;
   }
 
-  private async write(place: Place, content: string): Promise<void> {
-    const { path } = place;
+  private async write(request: WriteRequest): Promise<void> {
+    const { path } = request.place;
     const found = await statOf(path);
     if (found && !found.isFile()) throw notAFile(path, found);
+    if (found && found.size > MAX_RANGED)
+      throw WireError.invalidParams(`The file "${path}" is too large to be replaced.`);
     // Asked first: the editor would ask the person whether to overwrite it nevertheless.
     if (found && !(await isWritable(path))) throw WireError.invalidParams(`The file "${path}" is read-only.`);
     try {
-      // The folders first: an open document whose folder was deleted can't be saved otherwise.
-      if (!found) await mkdir(dirname(path), { recursive: true });
-      if (await this.options.files.replaceText(place, content)) return;
-      await writeKeepingForm(path, content);
+      await this.writer.write(request);
     } catch (error) {
       throw error instanceof WireError
         ? error

@@ -6,6 +6,11 @@ import { WireError } from '../../core/errors';
 import type { JsonObject } from '../../core/json';
 import type { Disposable } from '../../core/lifecycle';
 import type { SessionAction } from '../../core/session/actions';
+import type { TerminalView } from '../../core/session/state';
+import { toAnsi } from '../../core/terminal/ansi';
+import { visibleText } from '../../core/visibleText';
+import type { CommandSubject } from '../../core/permission/rules';
+import type { CommandAct } from '../permission/actionGate';
 import { AgentTerminal } from '../terminal/agentTerminal';
 import {
   CommandLineError,
@@ -15,20 +20,24 @@ import {
   type CommandPlan,
   type CommandRequest,
 } from '../terminal/commandLine';
-import { parseCreate, thisPlatform, type CreateRequest } from '../terminal/createRequest';
+import { isOutside, parseCreate, thisPlatform, type CreateRequest } from '../terminal/createRequest';
 import { failedCommand } from '../terminal/pipeProcess';
-import type { TerminalPresenter } from '../terminal/presenter';
+import {
+  DEFAULT_TABS,
+  type PresentedTerminal,
+  type TabSettings,
+  type TerminalPresenter,
+} from '../terminal/presenter';
 import type { PtyProcess, TerminalExit, TerminalSpawner } from '../terminal/ptyProcess';
+import type { Watchdog } from '../terminal/watchdog';
 import { PtySpawner } from '../terminal/ptySpawner';
 
-/** Tabs of released commands that stay open. */
-const KEPT_TABS = 10;
 /** UTF-16 units of a command in the title of its tab. */
 const TITLE = 60;
 
 export interface TerminalBridgeOptions {
   /** Undefined for a session that is not open. `sessionId` is Parley's key, here and below. */
-  session(sessionId: string): { cwd: string } | undefined;
+  session(sessionId: string): { cwd: string; roots?: readonly string[] } | undefined;
   /** The environment of the person's shell. */
   environment(): Promise<NodeJS.ProcessEnv>;
   dispatch(sessionId: string, action: SessionAction): void;
@@ -36,6 +45,14 @@ export interface TerminalBridgeOptions {
   /** Folder of the extension; node-pty is in its `dist`. */
   extensionPath: string;
   presenter: TerminalPresenter;
+  /** The person's settings, asked for each command. */
+  tabs?: () => TabSettings;
+  /** A command runs in a folder outside the session's, told once for each; it might change there anyway (client-duties, section e.22). */
+  onOutside?: (sessionId: string, cwd: string) => void;
+  /** Asked before anything is started; a WireError that it rejects with is the answer to the agent. */
+  gate: (sessionId: string, act: CommandAct) => Promise<void>;
+  /** Ends what runs where the extension host can't do it any more. */
+  watchdog?: Pick<Watchdog, 'watch' | 'unwatch'>;
   log(line: string): void;
   /** Replaces node-pty, in tests. */
   spawner?: TerminalSpawner;
@@ -52,9 +69,13 @@ export class TerminalBridge implements TerminalPort, Disposable {
   private readonly terminals = new Map<string, Entry>();
   /** The last ones that it gave back: their tabs stay readable. */
   private readonly released = new Map<string, Entry>();
+  /** Tabs to read of commands that are forgotten. */
+  private readonly records = new Map<string, PresentedTerminal>();
   /** Whose processes may still run, released or not. */
   private readonly living = new Set<Entry>();
   private readonly spawner: TerminalSpawner;
+  /** Folders outside those of their session that were told. */
+  private readonly outside = new Set<string>();
   private disposed = false;
 
   constructor(private readonly options: TerminalBridgeOptions) {
@@ -72,11 +93,14 @@ export class TerminalBridge implements TerminalPort, Disposable {
    */
   async create(params: JsonObject): Promise<{ terminalId: string }> {
     const sessionId = String(params['sessionId']);
-    const request = parseCreate(params, this.cwdOf(sessionId));
+    const { cwd: sessionCwd, roots } = this.sessionOf(sessionId);
+    const request = parseCreate(params, sessionCwd);
+    await this.options.gate(sessionId, { command: subjectOf(request), cwd: request.cwd });
     const env = commandEnvironment(await this.environment(), request.env, thisPlatform.windows);
-    // The session may have ended while the environment was read.
-    this.cwdOf(sessionId);
+    // The session may have ended meanwhile.
+    this.sessionOf(sessionId);
     const { command, args, cwd } = request;
+    if (roots && isOutside(cwd, roots)) this.tellOutside(sessionId, cwd);
     const plan = choose({ command, args, cwd, env });
     const terminalId = randomUUID();
     const shown = displayCommand(command, args);
@@ -84,6 +108,7 @@ export class TerminalBridge implements TerminalPort, Disposable {
       title: tabTitle(this.options.agentTitle(sessionId), shown),
       outputLimit: request.outputLimit,
       presenter: this.options.presenter,
+      show: this.tabs().show,
       spawn: (onData) => this.start(plan, { request, env }, onData),
       events: {
         onScreen: (change) => this.dispatch(sessionId, { type: 'terminalScreen', terminalId, ...change }),
@@ -122,11 +147,29 @@ export class TerminalBridge implements TerminalPort, Disposable {
     this.terminals.get(terminalId)?.terminal.kill();
   }
 
-  /** Shows the tab of a command; false if the command is forgotten. */
-  openTerminal(terminalId: string): boolean {
+  /** Shows the tab of a command. Of one that is forgotten, as after a reload, what its card shows is shown in a tab to read. */
+  openTerminal(terminalId: string, view?: TerminalView): void {
     const entry = this.terminals.get(terminalId) ?? this.released.get(terminalId);
-    entry?.terminal.reveal();
-    return entry !== undefined;
+    if (entry) entry.terminal.reveal();
+    else if (view) this.openRecord(view);
+  }
+
+  private openRecord({ terminalId, command, lines, hiddenLines, exit }: TerminalView): void {
+    const open = this.records.get(terminalId);
+    if (open) {
+      open.reveal(false);
+      return;
+    }
+    const record = this.options.presenter.present(tabTitle('', command), {
+      onInput: () => undefined,
+      onResize: () => undefined,
+      onClosed: () => this.records.delete(terminalId),
+    });
+    this.records.set(terminalId, record);
+    if (hiddenLines > 0) record.leftOut(hiddenLines);
+    record.write(toAnsi(lines));
+    if (exit) record.exited(exit);
+    record.reveal(false);
   }
 
   /** Ends all commands of a session, also what they left running (TE-13). */
@@ -137,7 +180,7 @@ export class TerminalBridge implements TerminalPort, Disposable {
     for (const entry of this.living) {
       if (entry.sessionId !== sessionId || !entry.terminal.exit) continue;
       entry.terminal.killNow();
-      this.living.delete(entry);
+      this.forget(entry);
     }
   }
 
@@ -146,15 +189,28 @@ export class TerminalBridge implements TerminalPort, Disposable {
     this.disposed = true;
     for (const { terminal } of this.living) terminal.killNow();
     for (const { terminal } of [...this.terminals.values(), ...this.released.values()]) terminal.dispose();
+    for (const record of this.records.values()) record.dispose();
+    this.records.clear();
     this.living.clear();
     this.terminals.clear();
     this.released.clear();
   }
 
-  private cwdOf(sessionId: string): string {
+  private tabs(): TabSettings {
+    return this.options.tabs?.() ?? DEFAULT_TABS;
+  }
+
+  private sessionOf(sessionId: string): { cwd: string; roots?: readonly string[] } {
     const session = this.disposed ? undefined : this.options.session(sessionId);
     if (!session) throw WireError.notFound(`The session "${sessionId}"`);
-    return session.cwd;
+    return session;
+  }
+
+  private tellOutside(sessionId: string, cwd: string): void {
+    const key = `${sessionId} ${cwd}`;
+    if (this.outside.has(key)) return;
+    this.outside.add(key);
+    this.options.onOutside?.(sessionId, cwd);
   }
 
   /** An id is good for its own session alone (TE-16). */
@@ -199,9 +255,16 @@ export class TerminalBridge implements TerminalPort, Disposable {
   private add(terminalId: string, entry: Entry): void {
     this.terminals.set(terminalId, entry);
     this.living.add(entry);
+    this.options.watchdog?.watch(entry.terminal.pid);
     void entry.terminal.exited.then(() => {
-      if (!entry.terminal.lives) this.living.delete(entry);
+      if (!entry.terminal.lives) this.forget(entry);
     });
+  }
+
+  /** Nothing of a command runs any more. */
+  private forget(entry: Entry): void {
+    this.living.delete(entry);
+    this.options.watchdog?.unwatch(entry.terminal.pid);
   }
 
   private giveBack(terminalId: string): void {
@@ -211,8 +274,9 @@ export class TerminalBridge implements TerminalPort, Disposable {
     this.released.set(terminalId, entry);
     entry.terminal.kill();
     this.dispatch(entry.sessionId, { type: 'terminalReleased', terminalId });
+    const { keep } = this.tabs();
     for (const [oldest, { terminal }] of this.released) {
-      if (this.released.size <= KEPT_TABS) break;
+      if (this.released.size <= keep) break;
       terminal.closeTab();
       this.released.delete(oldest);
     }
@@ -224,6 +288,10 @@ export class TerminalBridge implements TerminalPort, Disposable {
 }
 
 const toStatus = ({ code, signal }: TerminalExit): object => ({ exitCode: code, signal });
+
+/** As rules see it: with arguments no shell reads it. */
+const subjectOf = ({ command, args }: CreateRequest): CommandSubject =>
+  args.length > 0 ? { argv: [command, ...args] } : { line: command };
 
 function choose(request: CommandRequest): CommandPlan {
   try {
@@ -246,6 +314,6 @@ function missing({ command, cwd }: CreateRequest, onData: (text: string) => void
 }
 
 function tabTitle(agent: string, command: string): string {
-  const line = command.replace(/\s+/g, ' ').trim();
-  return `${agent}: ${line.length > TITLE ? `${line.slice(0, TITLE)}…` : line}`;
+  const line = visibleText(command.replace(/\s+/g, ' ').trim());
+  return `${agent === '' ? '' : `${agent}: `}${line.length > TITLE ? `${line.slice(0, TITLE)}…` : line}`;
 }

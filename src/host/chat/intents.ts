@@ -1,20 +1,34 @@
-import type { Intent } from '../../core/chat/protocol';
+import type { Draft, Intent } from '../../core/chat/protocol';
+import { compact } from '../../core/json';
+import type { RuleScope } from '../../core/permission/rules';
 import type { ElicitationAction } from '../../core/session/state';
+import type { CodeActions } from './code/codeActions';
 import type { SessionController } from '../session/sessionController';
 import type { Sessions } from '../session/sessions';
+import type { ReviewActions } from '../review/reviewActions';
+import type { Start } from '../agents/start';
 
 /** What intents do besides driving the sessions. */
 export interface IntentActions {
   sessions: Pick<Sessions, 'create' | 'show' | 'close' | 'refresh'> & {
     readonly current: { readonly key: string; readonly controller: SessionController };
   };
-  /** The session has the prompt that its composer held. */
-  clearDraft: (key: string) => void;
+  /** The session has the prompt that its composer held; more may be written there by now. */
+  sentDraft: (key: string, sent: Draft) => void;
   selectAgent(id: string | null): Promise<void>;
+  start: Start;
   /** Asks first. */
   deleteSession(key: string): Promise<void>;
   logout(): Promise<void>;
-  answerPermission(requestId: string, optionId: string): boolean;
+  /** The person's answer; `reason` goes with a rejection, `keepAs` saves the rules that were offered. */
+  answerPermission(
+    requestId: string,
+    optionId: string,
+    more: { reason?: string; keepAs?: RuleScope },
+  ): Promise<void>;
+  allowFolder(folder: string): void;
+  openRules(): void;
+  review: ReviewActions;
   answerElicitation(
     requestId: string,
     action: ElicitationAction,
@@ -23,6 +37,10 @@ export interface IntentActions {
   stopTerminal(terminalId: string): void;
   openTerminal(terminalId: string): void;
   openFile(path: string, line: number | undefined): Promise<void>;
+  openText(text: string, language: string | undefined): Promise<void>;
+  /** @param data base64 */
+  openImage(data: string): Promise<void>;
+  code: CodeActions;
   openDiff(ref: string): Promise<void>;
   openLink(href: string): Promise<void>;
   copy(text: string): Promise<void>;
@@ -58,12 +76,31 @@ const handlers: Handlers = {
   closeSession: ({ key }, { sessions }) => sessions.close(key),
   deleteSession: ({ key }, actions) => actions.deleteSession(key),
   selectAgent: ({ id }, actions) => actions.selectAgent(id),
-  answerPermission: ({ requestId, optionId }, actions) => actions.answerPermission(requestId, optionId),
+  useAgent: ({ id }, { start }) => start.useAgent(id),
+  addAgent: (_, { start }) => start.addAgent(),
+  setUpModel: (_, { start }) => start.setUpModel(),
+  useModel: ({ from }, { start }) => start.useModel(from),
+  openFolder: (_, { start }) => start.openFolder(),
+  manageTrust: (_, { start }) => start.manageTrust(),
+  openWalkthrough: (_, { start }) => start.openWalkthrough(),
+  answerPermission: ({ requestId, optionId, reason, keepAs }, actions) =>
+    actions.answerPermission(requestId, optionId, compact({ reason, keepAs })),
+  allowFolder: ({ folder }, actions) => actions.allowFolder(folder),
+  openRules: (_, actions) => actions.openRules(),
+  openChanges: ({ scope, path }, { review, sessions }) => review.open(sessions.current.key, scope, path),
+  keepChanges: ({ scope, path }, { review, sessions }) => review.keep(sessions.current.key, scope, path),
+  revertChanges: ({ scope, path }, { review, sessions }) => review.revert(sessions.current.key, scope, path),
+  undoTurn: (_, { review, sessions }) => review.undoTurn(sessions.current.key),
+  redoTurn: (_, { review, sessions }) => review.redoTurn(sessions.current.key),
   answerElicitation: ({ requestId, action, content }, actions) =>
     actions.answerElicitation(requestId, action, content),
   stopTerminal: ({ terminalId }, actions) => actions.stopTerminal(terminalId),
   openTerminal: ({ terminalId }, actions) => actions.openTerminal(terminalId),
   openFile: ({ path, line }, actions) => actions.openFile(path, line),
+  openText: ({ text, language }, actions) => actions.openText(text, language),
+  openImage: ({ data }, actions) => actions.openImage(data),
+  insertCode: ({ text }, { code }) => code.insert(text),
+  applyCode: ({ text, info }, { code }) => code.apply(text, info),
   openDiff: ({ ref }, actions) => actions.openDiff(ref),
   openLink: ({ href }, actions) => actions.openLink(href),
   copy: ({ text }, actions) => actions.copy(text),
@@ -82,13 +119,13 @@ export async function performIntent(intent: Intent, actions: IntentActions): Pro
 
 function startPrompt(
   { text, attachments }: Extract<Intent, { type: 'prompt' }>,
-  { sessions, clearDraft }: IntentActions,
+  { sessions, sentDraft }: IntentActions,
 ): Promise<void> {
   const { key, controller } = sessions.current;
   return new Promise((resolve, reject) => {
     const taken = (): void => {
       // The page does it for the session that it shows, which may be another one by now.
-      clearDraft(key);
+      sentDraft(key, { text, attachments });
       resolve();
     };
     // A turn that fails later shows its error in the transcript, so only a refusal to take the prompt matters here.

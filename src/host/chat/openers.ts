@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { asObject } from '../../core/json';
 import type { DiffStore } from '../session/diffTexts';
 
 const DIFF_SCHEME = 'parley-diff';
@@ -22,15 +24,35 @@ export class Openers implements vscode.TextDocumentContentProvider {
     return (query.get('side') === 'old' ? diff?.oldText : diff?.newText) ?? '';
   }
 
-  /** @param line 1-based. */
+  /**
+   * Opens a file, or shows a folder in the explorer.
+   *
+   * @param line 1-based.
+   */
   async openFile(path: string, line: number | undefined): Promise<void> {
     const uri = vscode.Uri.file(isAbsolute(path) ? path : resolve(this.cwd() ?? '/', path));
     const at = Math.max(0, (line ?? 1) - 1);
     try {
       await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, 0, at, 0) });
     } catch (error) {
-      throw new Error(vscode.l10n.t("The file {0} can't be opened.", uri.fsPath), { cause: error });
+      if (await isFolder(uri.fsPath)) {
+        await vscode.commands.executeCommand('revealInExplorer', uri);
+        return;
+      }
+      const text = (await isMissing(uri.fsPath))
+        ? vscode.l10n.t(
+            'There is no file {0}. It may have been moved or deleted, or never have been written.',
+            uri.fsPath,
+          )
+        : vscode.l10n.t("The file {0} can't be opened.", uri.fsPath);
+      throw new Error(text, { cause: error });
     }
+  }
+
+  /** Shows a text that stands in no file, beside the files. */
+  async openText(content: string, language = 'plaintext'): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    await vscode.window.showTextDocument(document, { preview: true });
   }
 
   async openDiff(ref: string): Promise<void> {
@@ -57,6 +79,20 @@ export class Openers implements vscode.TextDocumentContentProvider {
       throw new Error(vscode.l10n.t('Links of this kind are not opened.'));
     await openAsWritten(href);
   }
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(String(asObject(error)['code'])),
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../core/chat/attachment';
-import { readDraft, type Draft } from '../../core/chat/protocol';
+import { readDraft } from '../../core/chat/pageMessages';
+import type { Draft } from '../../core/chat/protocol';
+import { afterSent } from '../../core/chat/sentDraft';
 import { isKey } from '../../core/history/key';
 import { atomicWrite } from '../history/atomicWrite';
 
@@ -48,6 +50,11 @@ export class StoredDrafts {
   move(from: string, to: string): void {
     this.set(to, this.get(from));
     this.remove(from);
+  }
+
+  /** A session has what was sent: forgets that of its draft; what was written or attached since stays, as it does in the page. */
+  sent(key: string, sent: Draft): void {
+    this.set(key, afterSent(this.get(key), sent));
   }
 
   /** Forgets the draft of a session. */

@@ -1,41 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { englishStrings } from '../../core/chat/strings';
+import { englishStrings, type PageStrings } from '../../core/chat/strings';
+import { pageHtml } from './pageHtml';
 
-/** The page's HTML: one script by nonce, styles of the extension only, nothing from the network. */
-export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64url');
-  const uri = (...path: string[]): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-  const csp = [
-    `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource} data:`,
-  ].join('; ');
-  return `<!doctype html>
-<html lang="${escapeAttribute(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${csp}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">
-<link rel="stylesheet" href="${uri('media', 'chat.css')}">
-<title>Parley</title>
-</head>
-<body data-strings="${escapeAttribute(JSON.stringify(localisedStrings()))}">
-<div id="root"></div>
-<script nonce="${nonce}" src="${uri('dist', 'webview.js')}"></script>
-</body>
-</html>`;
+/** What a page is made of; `script` is in dist, `styles` in media. */
+export interface PageParts {
+  title: string;
+  script: string;
+  styles: readonly string[];
+  /** English texts by key. */
+  strings: Readonly<Record<string, string>>;
 }
+
+const CHAT: PageParts = {
+  title: 'Parley',
+  script: 'webview.js',
+  styles: ['chat.css'],
+  strings: englishStrings,
+};
+
+/** The HTML of a page in a webview, with a nonce of its own. */
+export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page = CHAT): string {
+  return pageHtml({
+    ...page,
+    language: vscode.env.language,
+    nonce: randomBytes(16).toString('base64url'),
+    source: webview.cspSource,
+    uri: (...path) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString(),
+    strings: localised(page.strings),
+  });
+}
+
+/** The texts of the chat page in the language of the editor. */
+export const pageStrings = (): PageStrings => localised(englishStrings) as PageStrings;
 
 /** The page's strings in the language of the editor. */
-function localisedStrings(): Record<string, string> {
-  return Object.fromEntries(Object.entries(englishStrings).map(([key, text]) => [key, vscode.l10n.t(text)]));
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+function localised(strings: PageParts['strings']): Record<string, string> {
+  return Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, vscode.l10n.t(text)]));
 }

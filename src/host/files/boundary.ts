@@ -1,4 +1,4 @@
-import { readlink, realpath } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, resolve } from 'node:path';
 import { isInside } from '../../core/files/containment';
 
@@ -6,7 +6,7 @@ import { isInside } from '../../core/files/containment';
 const MAX_LINKS = 40;
 
 /** How the platform compares paths. */
-const HOW = {
+export const PATH_RULES = {
   windows: process.platform === 'win32',
   ignoreCase: process.platform === 'win32' || process.platform === 'darwin',
 };
@@ -19,8 +19,15 @@ export interface Place {
   real: string;
 }
 
-/** A path that leads outside the roots, or that can't be decided on. */
-export class OutsideError extends Error {}
+/** A path that leads outside the roots, or that can't be decided on; `real` is where it leads, if that is known. */
+export class OutsideError extends Error {
+  constructor(
+    message: string,
+    readonly real?: string,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Follows an absolute path and checks that it ends inside one of the roots, whose links are followed too (FS-11, SE-24). A path that
@@ -36,9 +43,42 @@ export async function locate(given: string, roots: readonly string[]): Promise<P
   for (const root of roots) {
     // A root that can't be resolved lets nothing in.
     const outer = await realpath(root).catch(() => undefined);
-    if (outer !== undefined && isInside(real, outer, HOW)) return { path, real };
+    if (outer !== undefined && isInside(real, outer, PATH_RULES)) return { path, real };
   }
-  throw new OutsideError('The path is outside the folders of the session.');
+  throw new OutsideError('The path is outside the folders of the session.', real);
+}
+
+/**
+ * True for an absolute path that names something inside one of the roots, which says nothing of where its links lead. The path itself is
+ * not looked for: on Windows its name alone can make the system turn to another machine.
+ */
+export async function isNamedInside(given: string, roots: readonly string[]): Promise<boolean> {
+  const path = normalize(given);
+  for (const root of roots) {
+    if (isInside(path, normalize(root), PATH_RULES)) return true;
+    const real = await realpath(root).catch(() => undefined);
+    if (real !== undefined && isInside(path, real, PATH_RULES)) return true;
+  }
+  return false;
+}
+
+/**
+ * The folder that a person would have to allow so that a real path may be used: the path itself if it is a folder, else the one that
+ * it is in. Undefined where that does not exist, or is a whole file system, which nobody should allow by a click.
+ */
+export async function folderOf(real: string): Promise<string | undefined> {
+  const isFolder = async (path: string): Promise<boolean> =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  const folder = (await isFolder(real)) ? real : dirname(real);
+  return dirname(folder) !== folder && (await isFolder(folder)) ? folder : undefined;
+}
+
+/** Where an absolute path leads, links resolved, whether it exists or not; undefined where it can't be followed. */
+export async function whereLeads(path: string): Promise<string | undefined> {
+  return follow(normalize(path), 0).catch(() => undefined);
 }
 
 /** The real path; of what does not exist yet, the real path of the nearest parent that does, with the rest of the names. */

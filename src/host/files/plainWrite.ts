@@ -1,36 +1,55 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { lineEndOf, withLineEnd } from '../../core/files/eol';
-import { decodeText, encodeText, encodingOf } from './textCodec';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { isSameBytes } from '../../core/files/bytePatch';
 
-/**
- * Writes a file without the editor. An existing text file keeps its encoding and its line ends; a new one is written as sent (FS-10).
- */
-export async function writeKeepingForm(path: string, text: string): Promise<void> {
-  const before = await readFile(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!before) {
-    await writeFile(path, text, { flag: 'wx' }).catch(async (error: unknown) => {
-      // What was begun is no file that anybody asked for; one that somebody else made meanwhile is left alone.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
-      throw error;
-    });
-    return;
-  }
-  const bytes = encodeLike(before, text);
+/** Makes a file (FS-8). False if somebody else made it meanwhile; theirs is left alone. */
+export async function createFile(path: string, bytes: Uint8Array): Promise<boolean> {
+  const file = await openNew(path);
+  if (!file) return false;
   try {
-    await writeFile(path, bytes);
+    await file.writeFile(bytes).finally(() => file.close());
+    return true;
   } catch (error) {
-    // A full disk, say, leaves half of it: the file is to be untouched by a write that failed.
-    await writeFile(path, before).catch(() => undefined);
+    // What was begun is no file that anybody asked for.
+    await rm(path, { force: true });
     throw error;
   }
 }
 
-/** The bytes of a text in the form of the file that it replaces. */
-function encodeLike(before: Uint8Array, text: string): Uint8Array {
-  const encoding = encodingOf(before) ?? 'utf8';
-  const lineEnd = lineEndOf(decodeText(before) ?? '');
-  return encodeText(lineEnd ? withLineEnd(text, lineEnd) : text, encoding);
+/** Undefined where there is a file. */
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the bytes of a file without the editor. Links, owner and mode stay, since the file is written in place; when that fails it
+ * gets its bytes back. False if it no longer has the bytes `before`; it is left alone then.
+ */
+export async function overwriteFile(path: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+  const file = await open(path, 'r+');
+  try {
+    if (!isSameBytes(await file.readFile(), before)) return false;
+    try {
+      await put(file, after);
+    } catch (error) {
+      // A full disk, say. What it had fits: it is not cut before it is overwritten.
+      await put(file, before);
+      throw error;
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+async function put(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, at);
+    at += bytesWritten;
+  }
+  await file.truncate(bytes.length);
 }

@@ -1,14 +1,13 @@
-import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { lineEndOf, withLineEnd, type LineEnd } from '../../core/files/eol';
-import { minimalEdit } from '../../core/files/minimalEdit';
-import type { Place } from './boundary';
-import { decodeText } from './textCodec';
-import type { TextFiles } from './textFiles';
+import { withLineEnd, type LineEnd } from '../../core/files/eol';
+import { smallEdits } from '../../core/files/smallEdits';
+import { PATH_RULES, type Place } from './boundary';
+import { decodeText, encodingOf as markedEncoding } from './textCodec';
+import type { Replaced, TextEncoding, TextFiles } from './textFiles';
 
 /** ms that a document gets to take over a change on disk. */
 const CATCH_UP = 2_000;
-const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
 /** Text files through the documents of the editor. */
 export class WorkspaceTextFiles implements TextFiles {
@@ -21,17 +20,65 @@ export class WorkspaceTextFiles implements TextFiles {
     return decodeAs(place.path, bytes, (await openDocument(place))?.encoding);
   }
 
-  async replaceText(place: Place, text: string): Promise<boolean> {
+  async encodingOf(place: Place, bytes: Uint8Array): Promise<TextEncoding | undefined> {
     const document = (await openDocument(place)) ?? (await openFile(place.path));
-    if (!document) return false;
-    // The mark at the beginning of a file is part of the encoding, not of the text of a document.
-    const content = text.replace(/^\uFEFF/, '');
-    if (document.isDirty || (await upToDate(document))) await replaceAndSave(document, content);
-    else await writeBehind(document, content);
+    if (document) return encodingNamed(document.encoding);
+    // Too large for a document: the mark tells it, or the setting, unless the editor guesses otherwise.
+    const marked = markedEncoding(bytes);
+    if (marked === undefined) return undefined;
+    const encoding = encodingNamed(marked === 'utf8' ? configuredEncoding(place.path) : marked);
+    const text = await encoding.decode(bytes).catch(() => undefined);
+    return text !== undefined && text === (await this.decode(place, bytes)) ? encoding : undefined;
+  }
+
+  encodingOfNew({ path }: Place): TextEncoding {
+    const uri = vscode.Uri.file(path);
+    return {
+      name: configuredEncoding(path),
+      decode: async (bytes) => unmarked(await vscode.workspace.decode(bytes, { uri })),
+      encode: async (text) => vscode.workspace.encode(text, { uri }),
+    };
+  }
+
+  async replaceText(place: Place, expected: string | undefined, text: string): Promise<Replaced> {
+    const document = (await openDocument(place)) ?? (await documentOf(place, expected));
+    if (!document) return 'unavailable';
+    // A document that lags behind takes over from the disk what is written there; still undoable.
+    if (!document.isDirty && !(await upToDate(document))) return 'unavailable';
+    if (!(await isAsExpected(document, expected))) return 'changed';
+    if (!(await replaceAndSave(document, text))) return 'changed';
     // An editor that sees no change may not write a file that was deleted meanwhile.
-    return exists(place.path);
+    return (await exists(place.path)) ? 'written' : 'unavailable';
   }
 }
+
+/** Where there was no file, one that can be opened by now is somebody else's. */
+const documentOf = async (
+  { path }: Place,
+  expected: string | undefined,
+): Promise<vscode.TextDocument | undefined> => (expected === undefined ? undefined : openFile(path));
+
+async function isAsExpected(document: vscode.TextDocument, expected: string | undefined): Promise<boolean> {
+  if (expected !== undefined) return isSameText(document.getText(), expected);
+  return !(await exists(document.uri.fsPath)) && !document.isDirty;
+}
+
+const isSameText = (a: string, b: string): boolean => withLineEnd(a, '\n') === withLineEnd(b, '\n');
+
+function configuredEncoding(path: string): string {
+  return vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get('encoding', 'utf8');
+}
+
+function encodingNamed(encoding: string): TextEncoding {
+  return {
+    name: encoding,
+    decode: async (bytes) => unmarked(await vscode.workspace.decode(bytes, { encoding })),
+    encode: async (text) => vscode.workspace.encode(text, { encoding }),
+  };
+}
+
+/** The mark at the beginning of a file is part of the encoding, not of the text. */
+const unmarked = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /**
  * The document of a file. Only documents of files count: one of another scheme, such as the committed text, has the same path. Of the
@@ -51,7 +98,7 @@ async function openDocument({ path, real }: Place): Promise<vscode.TextDocument 
   return undefined;
 }
 
-const nameOf = ({ fsPath }: vscode.Uri): string => (IGNORE_CASE ? fsPath.toLowerCase() : fsPath);
+const nameOf = ({ fsPath }: vscode.Uri): string => (PATH_RULES.ignoreCase ? fsPath.toLowerCase() : fsPath);
 
 /** The document of a file, without showing it; undefined for a file that is missing, too large or no text. */
 async function openFile(path: string): Promise<vscode.TextDocument | undefined> {
@@ -76,7 +123,7 @@ async function decodeAs(path: string, bytes: Uint8Array, encoding?: string): Pro
       encoding === undefined
         ? await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })
         : await vscode.workspace.decode(bytes, { encoding });
-    return text.replace(/^\uFEFF/, '');
+    return unmarked(text);
   } catch {
     return decodeText(bytes); // The editor takes it for binary.
   }
@@ -92,7 +139,7 @@ async function upToDate(document: vscode.TextDocument): Promise<boolean> {
     const bytes = await readFile(path).catch(() => undefined);
     if (!bytes) return true;
     const text = await decodeAs(path, bytes, document.encoding);
-    return text !== undefined && withLineEnd(text, '\n') === withLineEnd(document.getText(), '\n');
+    return text !== undefined && isSameText(text, document.getText());
   };
   if (await same()) return true;
   return new Promise((resolve) => {
@@ -108,35 +155,37 @@ async function upToDate(document: vscode.TextDocument): Promise<boolean> {
   });
 }
 
-async function replaceAndSave(document: vscode.TextDocument, content: string): Promise<void> {
+/** False if the person changed the document meanwhile; nothing is changed then. */
+async function replaceAndSave(document: vscode.TextDocument, content: string): Promise<boolean> {
   const before = document.getText();
-  const changed = await change(document, withLineEnd(content, documentLineEnd(document)));
-  if (!changed && !document.isDirty && (await exists(document.uri.fsPath))) return;
+  const after = withLineEnd(content, documentLineEnd(document));
+  if (before === after && !document.isDirty && (await exists(document.uri.fsPath))) return true;
+  if (!(await change(document, after))) return false;
   // Formatting and the like, where the person has it on, may change the text on the way to the disk.
-  if (await document.save()) return;
-  await change(document, before);
+  if (await save(document)) return true;
+  if (document.getText() === after) await change(document, before);
   throw new Error('The editor did not save the document.');
 }
 
-/** Writes a file whose document lags behind; the document takes the text over from the disk, still undoable. */
-async function writeBehind(document: vscode.TextDocument, content: string): Promise<void> {
-  const path = document.uri.fsPath;
-  const { encoding } = document;
-  const before = (await decodeAs(path, await readFile(path), encoding)) ?? '';
-  const text = withLineEnd(content, lineEndOf(before) ?? documentLineEnd(document));
-  await writeFile(path, await vscode.workspace.encode(text, { encoding }));
+async function save(document: vscode.TextDocument): Promise<boolean> {
+  try {
+    return await document.save();
+  } catch {
+    return false; // The editor has shown the person why.
+  }
 }
 
 const documentLineEnd = ({ eol }: vscode.TextDocument): LineEnd =>
   eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
 
-/** Makes the text of a document another one by one small edit, which keeps cursors and is undone in one step. */
+/**
+ * Makes the text of a document another one by small edits, which keep cursors and are undone in one step. False if it changed just now:
+ * the editor takes no edit that was worked out from an older text.
+ */
 async function change(document: vscode.TextDocument, after: string): Promise<boolean> {
-  const edit = minimalEdit(document.getText(), after);
-  if (!edit) return false;
-  const range = new vscode.Range(document.positionAt(edit.start), document.positionAt(edit.end));
   const all = new vscode.WorkspaceEdit();
-  all.replace(document.uri, range, edit.text);
-  if (!(await vscode.workspace.applyEdit(all))) throw new Error('The editor did not take the edit.');
-  return true;
+  const edits = smallEdits(document.getText(), after);
+  for (const { start, end, text } of edits)
+    all.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+  return edits.length === 0 || vscode.workspace.applyEdit(all);
 }

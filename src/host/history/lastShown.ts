@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isKey } from '../../core/history/key';
 import { asObject } from '../../core/json';
-import type { ShownLast } from '../session/sessions';
+import type { ShownLast } from '../session/archive';
 
 /**
  * Remembers which session the panel showed, in a file of the workspace's storage: VS Code's own memento is written seconds later,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { InputDefinition } from '../../core/mcp/config';
 import { visibleText } from '../../core/visibleText';
+import { unlinked } from '../unlinked';
 import { thisPlatform } from '../terminal/createRequest';
 import { readTextFile, userConfigFile, type ConfigSource } from './configSources';
 import { InputAnswers } from './inputAnswers';
@@ -85,7 +86,7 @@ const serverPicker: ServerPicker = {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('The agent {0} uses no MCP servers.', why.agentId),
       );
-    else if (why.reason !== undefined) void vscode.window.showWarningMessage(visibleText(why.reason));
+    else if (why.reason !== undefined) void vscode.window.showWarningMessage(unlinked(why.reason));
     else
       void vscode.window.showInformationMessage(
         vscode.l10n.t(

@@ -4,6 +4,7 @@ import type { ConnectedAgent } from '../../acp/connectAgent';
 import { isConnectionClosed } from '../../acp/wireErrors';
 import type { AuthMethod } from '../../core/agents/introduction';
 import { AgentError, WireError, type AgentFailure } from '../../core/errors';
+import type { ModelCallEvent } from '../../core/session/turn';
 import { EarlyTraffic } from './earlyTraffic';
 import { scopedHandlers, type SharedPorts } from './scopedPorts';
 
@@ -15,6 +16,8 @@ export interface LinkMember {
   readonly key: string;
   /** A `session/update`, in wire order; must not wait (SU-7). */
   takeUpdate(update: unknown): void;
+  /** What the agent tells of a model call, in wire order; must not wait. */
+  takeModelCall(event: ModelCallEvent): void;
   /** The agent is gone. */
   left(why: Parting): void;
   /** Someone signed in to the agent. */
@@ -33,8 +36,8 @@ export interface AgentLinkOptions {
     handlers: ClientHandlers,
     aborted: AbortSignal,
   ): Promise<ConnectedAgent>;
-  /** Files and terminals only in a trusted workspace (CC-8). */
-  ports(): SharedPorts;
+  /** What serves that agent: files and terminals only in a trusted workspace (CC-8). */
+  ports(agentId: string): SharedPorts;
   /** Runs the agent's own program with the method's arguments in a terminal; gives the exit code (AU-6..8). */
   signInInTerminal(plan: LaunchPlan, method: AuthMethod): Promise<number | undefined>;
   log: (line: string) => void;
@@ -80,6 +83,26 @@ export class AgentLink {
     if (this.front === member) this.front = undefined;
     for (const [sessionId, routed] of this.routes) if (routed === member) this.routes.delete(sessionId);
     if (this.members.size === 0) await this.stop();
+  }
+
+  /** Keeps the agent while it is still to be asked something; then it ends, if nobody else is left. */
+  async during(work: () => Promise<void>): Promise<void> {
+    const nothing = (): void => undefined;
+    const signedIn = (): Promise<void> => Promise.resolve();
+    const guest = {
+      key: '',
+      takeUpdate: nothing,
+      takeModelCall: nothing,
+      left: nothing,
+      signedIn,
+      signedOut: nothing,
+    };
+    this.join(guest);
+    try {
+      await work();
+    } finally {
+      await this.leave(guest);
+    }
   }
 
   /** The session that shows what the agent asks outside of any session. */
@@ -186,7 +209,7 @@ export class AgentLink {
     if (!plan) throw new AgentError({ reason: 'unknownAgent' });
     if (aborted.aborted) throw new AgentError({ reason: 'aborted' });
     const connection = `${this.agentId}#${++connections}`;
-    const ports = options.ports();
+    const ports = options.ports(options.agentId);
     const handlers = this.handlers(connection, ports);
     const connected = await options.connect(plan, options.agentId, handlers, aborted);
     if (aborted.aborted) {
@@ -217,6 +240,9 @@ export class AgentLink {
         if (member) member.takeUpdate(update);
         else this.early.update(sessionId, update);
       },
+      // There is none in a session that is still being opened.
+      modelCall: (sessionId: string, event: ModelCallEvent): void =>
+        this.routes.get(sessionId)?.takeModelCall(event),
     };
     return {
       ...scopedHandlers(ports, scope, session),

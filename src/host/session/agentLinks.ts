@@ -20,9 +20,10 @@ export class AgentLinks {
     );
   }
 
-  /** Ends all agents; each is started again when a session needs it. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.links.values()].map((link) => link.stop()));
+  /** Ends all agents, or one; each is started again when a session needs it. */
+  async stop(agentId?: string): Promise<void> {
+    const links = [...this.links.values()].filter((link) => link.agentId === (agentId ?? link.agentId));
+    await Promise.all(links.map((link) => link.stop()));
   }
 
   /** Ends all agents for good. */

@@ -1,5 +1,8 @@
 import type { AgentClient } from '../../acp/agentClient';
+import type { ConnectedAgent } from '../../acp/connectAgent';
+import { toErrorView } from '../../core/errors';
 import { asList, asObject, asString } from '../../core/json';
+import type { SessionState } from '../../core/session/state';
 
 /** Pages that are asked for at most; an agent that has more, or never ends, is cut off there (SE-16). */
 const MAX_PAGES = 100;
@@ -56,4 +59,56 @@ function readListed(value: unknown): ListedSession[] {
       updatedAt: Number.isNaN(updatedAt) ? null : updatedAt,
     },
   ];
+}
+
+/** A session that an agent listed. */
+export interface OnAgent {
+  agentId: string;
+  agentTitle: string;
+  session: ListedSession;
+}
+
+/** The key of the row of a session that only the agent knows. */
+export const keyOf = ({ agentId, session }: OnAgent): string => `agent:${agentId}:${session.sessionId}`;
+
+/** True if a session that an agent listed is the one with that state. */
+export const isSame = ({ agentId, session }: OnAgent, state: SessionState): boolean =>
+  agentId === state.agent.id && session.sessionId === state.sessionId;
+
+interface Running {
+  agentId: string;
+  agent: ConnectedAgent;
+}
+
+/** Asks all agents that run and can tell for their sessions of a folder; `failed` gives what to show of one that did not answer. */
+export async function listOnAgents(
+  running: readonly Running[],
+  cwd: string,
+  failed: (agent: { agentId: string; agentTitle: string }, error: unknown) => OnAgent[],
+): Promise<OnAgent[]> {
+  const asked = running.map(async ({ agentId, agent }): Promise<OnAgent[]> => {
+    const { introduction, client } = agent;
+    if (!introduction.abilities.list) return [];
+    const agentTitle = introduction.title ?? introduction.name ?? agentId;
+    try {
+      const sessions = await listAgentSessions(client, cwd);
+      return sessions.map((session) => ({ agentId, agentTitle, session }));
+    } catch (error) {
+      return failed({ agentId, agentTitle }, error);
+    }
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+/** Deletes a session with an agent that can do that (SE-20). */
+export async function deleteOnAgent(
+  { introduction, client }: ConnectedAgent,
+  sessionId: string,
+  log: (line: string) => void,
+): Promise<void> {
+  if (!introduction.abilities.delete) return;
+  // An agent that does not know it any more has nothing to delete (RP-8).
+  await client
+    .deleteSession(sessionId)
+    .catch((error: unknown) => log(`session/delete: ${toErrorView(error).message}`));
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ClientExtension } from '../../acp/agentClient';
 import type { ConnectedAgent } from '../../acp/connectAgent';
 import type { McpServer } from '../../core/acp';
+import { BUILT_IN_AGENT } from '../../core/agents/definition';
+import { mentionedPaths } from '../../core/review/mentionedPaths';
 import type { SessionState } from '../../core/session/state';
 import { AgentConnector } from '../agents/agentConnector';
 import type { AgentRegistry } from '../agents/agentRegistry';
@@ -11,8 +14,10 @@ import type { Base } from '../base';
 import type { Bridges } from '../bridges/bridges';
 import { readDefaultAgent } from '../config';
 import { agentLoop } from '../extensions/agentLoop';
+import { displayTerminals } from '../extensions/displayTerminals';
 import { History } from '../history/history';
 import { LastShown } from '../history/lastShown';
+import { lmExtension } from '../lm/lmExtension';
 import type { McpServers } from '../mcp/mcpServers';
 import { chooseSessionPlace, listFolder } from '../workspaceFolder';
 import { AgentLinks } from './agentLinks';
@@ -21,6 +26,7 @@ import { SessionController } from './sessionController';
 import { Sessions, type OpenSession } from './sessions';
 import { SessionStore } from './sessionStore';
 import { sessionTexts } from './sessionTexts';
+import { unlinked } from '../unlinked';
 
 const { t } = vscode.l10n;
 
@@ -67,23 +73,28 @@ export function buildSessions(parts: SessionParts): { sessions: Sessions; histor
 
 function buildLinks({ base, bridges, registry }: SessionParts): AgentLinks {
   const { log, context } = base;
-  const connector = new AgentConnector(log, (context.extension.packageJSON as { version: string }).version);
+  const { version } = context.extension.packageJSON as { version: string };
+  const connector = new AgentConnector(log, version, bridges.watchdog);
   return new AgentLinks({
     launchPlan: (id, cwd) => registry.launchPlan(id, cwd),
     connect: (plan, id, handlers, aborted) => connector.connect(plan, id, handlers, aborted),
-    ports: () => ports(bridges),
+    ports: (agentId) => ports(bridges, agentId === BUILT_IN_AGENT ? [lmExtension(base.models)] : []),
     signInInTerminal,
     log: (line) => log.main.info(line),
   });
 }
 
-/** Files and terminals only in a trusted workspace (CC-8). */
-function ports({ permissions, elicitations, files, terminals }: Bridges): SharedPorts {
+/** Files, terminals and what only this agent gets only in a trusted workspace (CC-8). */
+function ports(
+  { permissions, elicitations, files, terminals }: Bridges,
+  more: readonly ClientExtension[],
+): SharedPorts {
+  const { isTrusted } = vscode.workspace;
   return {
     permission: permissions,
     elicitation: elicitations,
-    extensions: [agentLoop],
-    ...(vscode.workspace.isTrusted ? { files, terminals } : {}),
+    extensions: [agentLoop, displayTerminals, ...(isTrusted ? more : [])],
+    ...(isTrusted ? { files, terminals } : {}),
   };
 }
 
@@ -111,12 +122,19 @@ function buildSession(
     releaseTerminals: () => bridges.terminals.releaseSession(key),
     recorded: () => recorder.written(),
     keepDiff: diffs.keep,
+    changes: {
+      begin: (turn, roots) => base.changes.begin(key, turn, roots),
+      end: () => base.changes.end(key),
+    },
     log: (line) => log.main.info(line),
     newId: randomUUID,
     now: Date.now,
   });
   const listening = [
     store.onDidDispatch((action) => recorder.take(action)),
+    store.onDidDispatch((action) => {
+      for (const path of mentionedPaths(action)) base.changes.mentioned(key, path);
+    }),
     store.onDidReset(() => recorder.rewrite()),
   ];
   const stopRecording = async (): Promise<void> => {
@@ -134,7 +152,8 @@ async function offerServers(
   const { servers, dropped } = await mcp.serversFor(agentId, cwd, agent.introduction.mcp);
   if (dropped.length > 0) {
     const reasons = dropped.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
-    void vscode.window.showWarningMessage(t('Some MCP servers are not given to {0}. {1}', agentId, reasons));
+    const said = t('Some MCP servers are not given to {0}. {1}', agentId, reasons);
+    void vscode.window.showWarningMessage(unlinked(said));
   }
   return servers;
 }

@@ -24,8 +24,8 @@ interface Waiter {
 /** Prompts that wait for the end of the turn: visible, editable, sent one after the other (PT-7). */
 export class PromptQueue {
   private readonly waiters = new Map<string, Waiter>();
-  /** The turn is being cancelled to make room for this one. */
-  private hurried: string | undefined;
+  /** Those that go out when the turn ends, however it ends: it is cancelled to make room for them, or they are the person's answer. */
+  private readonly urgent = new Set<string>();
   private sending = false;
 
   constructor(private readonly options: PromptQueueOptions) {}
@@ -42,8 +42,8 @@ export class PromptQueue {
     const id = this.options.newId();
     const { items, paused } = this.state;
     const item = { id, text: draft.text, attachments: [...draft.attachments] };
-    const stopping = this.options.store.state.turn.status === 'cancelling' && this.hurried === undefined;
-    if (stopping) this.hurried = id;
+    const stopping = this.options.store.state.turn.status === 'cancelling' && this.urgent.size === 0;
+    if (stopping) this.urgent.add(id);
     this.change(stopping ? [item, ...items] : [...items, item], items.length > 0 && paused);
     return new Promise((resolve, reject) => {
       this.waiters.set(id, { resolve, reject });
@@ -51,10 +51,24 @@ export class PromptQueue {
     });
   }
 
+  /**
+   * Puts what the person answered to a question of the turn before all else. It goes out even if the agent ends the turn badly because of
+   * that answer, but not after Stop.
+   */
+  addAnswer(text: string): void {
+    const id = this.options.newId();
+    const { items, paused } = this.state;
+    const after = items.findIndex((item) => !this.urgent.has(item.id));
+    const at = after < 0 ? items.length : after;
+    this.urgent.add(id);
+    this.change([...items.slice(0, at), { id, text, attachments: [] }, ...items.slice(at)], paused);
+    this.next();
+  }
+
   remove(id: string): void {
     const waiter = this.waiters.get(id);
     this.waiters.delete(id);
-    if (this.hurried === id) this.hurried = undefined;
+    this.urgent.delete(id);
     this.change(this.state.items.filter((item) => item.id !== id));
     waiter?.reject(new Error(this.options.removed()));
   }
@@ -77,7 +91,7 @@ export class PromptQueue {
   sendNow(id: string): void {
     this.move(id, 0);
     if (this.state.items[0]?.id !== id) return;
-    this.hurried = id;
+    this.urgent.add(id);
     if (this.options.isBusy()) this.options.cancelTurn();
     else this.next();
   }
@@ -87,14 +101,20 @@ export class PromptQueue {
     this.next();
   }
 
-  /** Stop, a failure, a refusal: what comes next is for the person to say. */
+  /** The person stopped the turn: nothing goes out until they say so. */
+  stop(): void {
+    this.urgent.clear();
+    this.pause();
+  }
+
+  /** A failure, a refusal: what comes next is for the person to say. */
   pause(): void {
     if (this.state.items.length > 0 && !this.state.paused) this.change(this.state.items, true);
   }
 
   /** A turn is over; `well` if it ended by itself. */
   turnEnded(well: boolean): void {
-    if (!well && this.hurried === undefined) this.pause();
+    if (!well && this.urgent.size === 0) this.pause();
     this.next();
   }
 
@@ -107,9 +127,8 @@ export class PromptQueue {
   private next(): void {
     const [first] = this.state.items;
     if (!first || this.sending || this.options.isBusy()) return;
-    const hurried = this.hurried === first.id;
-    if (this.state.paused && !hurried) return;
-    this.hurried = undefined;
+    if (this.state.paused && !this.urgent.has(first.id)) return;
+    this.urgent.delete(first.id);
     void this.send(first);
   }
 

@@ -6,9 +6,10 @@ import { authMethodViews } from '../../core/agents/introduction';
 import { toContentBlocks, type PromptContent } from '../../core/chat/contentBlocks';
 import { AgentError, WireError, type AgentFailure } from '../../core/errors';
 import { asObject, compact } from '../../core/json';
-import { readUpdate, type DiffKeeper } from '../../core/session/intake';
+import type { DiffKeeper } from '../../core/session/intake';
 import { isBusy } from '../../core/session/select';
 import type { ConnectionStatus } from '../../core/session/state';
+import type { ModelCallEvent } from '../../core/session/turn';
 import { SignInFailed, type AgentLink, type LinkMember, type Parting } from './agentLink';
 import { ConfigSetter } from './configSetter';
 import { PromptQueue } from './promptQueue';
@@ -17,10 +18,8 @@ import { SessionOpener } from './sessionOpener';
 import { SignInWait } from './signInWait';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
-import { TurnRunner, type LiveSession } from './turnRunner';
+import { TurnRunner, type LiveSession, type TurnHooks } from './turnRunner';
 import type { TurnResult } from './turnAnswer';
-
-export type { TurnResult } from './turnAnswer';
 
 /** Where a session works: its folder, and the other folders of the workspace. */
 export interface Place {
@@ -45,6 +44,7 @@ export interface SessionControllerOptions {
   /** Resolves when what happened so far is on disk. */
   recorded(): Promise<void>;
   keepDiff: DiffKeeper;
+  changes: TurnHooks;
   log(line: string): void;
   newId(): string;
   now: () => number;
@@ -66,10 +66,9 @@ export class SessionController implements LinkMember {
   private goesOn = false;
   /** The agent that the last start met. */
   private met: ConnectedAgent | undefined;
-  private readonly loggedKinds = new Set<string>();
 
   constructor(private readonly options: SessionControllerOptions) {
-    const { store, texts, now, cancelQuestions } = options;
+    const { store, texts, now, cancelQuestions, changes } = options;
     this.store = store;
     const live = (): LiveSession | undefined => this.open;
     this.turns = new TurnRunner({
@@ -78,6 +77,7 @@ export class SessionController implements LinkMember {
       live,
       now,
       cancelQuestions,
+      changes,
       signIn: () => this.signInAgain(),
     });
     this.config = new ConfigSetter(store, live);
@@ -86,6 +86,7 @@ export class SessionController implements LinkMember {
       store,
       link: options.link,
       texts,
+      keepDiff: options.keepDiff,
       onOpened: (opened) => (this.open = opened),
       log: (line) => options.log(line),
     });
@@ -215,7 +216,7 @@ export class SessionController implements LinkMember {
 
   /** Asks the agent to stop the turn; what is queued waits for the person. */
   cancelTurn(): void {
-    if (this.stopTurn()) this.queue.pause();
+    if (this.stopTurn()) this.queue.stop();
   }
 
   private stopTurn(): boolean {
@@ -261,15 +262,11 @@ export class SessionController implements LinkMember {
   }
 
   takeUpdate(update: unknown): void {
-    const { keepDiff, now } = this.options;
-    const read = readUpdate(update, keepDiff);
-    if (read.kind === 'unknown' && !this.loggedKinds.has(read.name)) {
-      this.loggedKinds.add(read.name);
-      this.options.log(`unknown kind of update: ${read.name}`);
-    }
-    const meta = asObject(asObject(update)['_meta']);
-    const kept = Object.keys(meta).length > 0 ? { meta } : {};
-    this.opener.target(read).dispatch({ type: 'update', update: read, at: now(), ...kept });
+    this.opener.take(update, this.options.now());
+  }
+
+  takeModelCall(event: ModelCallEvent): void {
+    if (isBusy(this.store.state)) this.store.dispatch({ ...event, at: this.options.now() });
   }
 
   left(why: Parting): void {
@@ -382,6 +379,7 @@ export class SessionController implements LinkMember {
   private release(status: ConnectionStatus | undefined): void {
     this.open = undefined;
     this.opener.replayIsOver();
+    this.opener.displays.dispose();
     this.options.cancelQuestions();
     this.options.releaseTerminals();
     if (status) this.setConnection(status);

@@ -6,7 +6,9 @@ import { AgentError, toErrorView } from '../../core/errors';
 import { asObject, asString } from '../../core/json';
 import type { SessionUpdate } from '../../core/session/actions';
 import { readSessionConfig } from '../../core/session/config';
+import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { isBusy } from '../../core/session/select';
+import { DisplayTerminals } from '../terminal/displayTerminals';
 import type { AgentLink, LinkMember } from './agentLink';
 import { Replay, withoutTranscript } from './replay';
 import type { SessionStore } from './sessionStore';
@@ -21,6 +23,7 @@ export interface SessionOpenerOptions {
   store: SessionStore;
   link: AgentLink;
   texts: SessionTexts;
+  keepDiff: DiffKeeper;
   /** Told before anything that waited for the session goes on. */
   onOpened(live: LiveSession): void;
   log(line: string): void;
@@ -30,14 +33,35 @@ export interface SessionOpenerOptions {
 export class SessionOpener {
   /** True for a session that only the agent knows: without it there is nothing to show. */
   agentsOwn = false;
+  /** The terminals that the agent runs itself. */
+  readonly displays: DisplayTerminals;
+  private readonly loggedKinds = new Set<string>();
   private replay: Replay | undefined;
   /** A load that was answered before its replay came: some agents go on replaying until the next prompt (SE-8). */
   private replayIsLate = false;
 
-  constructor(private readonly options: SessionOpenerOptions) {}
+  constructor(private readonly options: SessionOpenerOptions) {
+    this.displays = new DisplayTerminals(() => this.replay?.store ?? options.store);
+  }
+
+  /** Applies a `session/update` where it belongs; `at`: ms since the epoch. */
+  take(value: unknown, at: number): void {
+    const update = readUpdate(value, this.options.keepDiff);
+    if (update.kind === 'unknown') this.logOnce(update.name);
+    const meta = asObject(asObject(value)['_meta']);
+    const kept = Object.keys(meta).length > 0 ? { meta } : {};
+    this.target(update).dispatch({ type: 'update', update, at, ...kept });
+    if (update.kind === 'toolCall' || update.kind === 'toolCallUpdate') this.displays.take(meta, at);
+  }
+
+  private logOnce(kind: string): void {
+    if (this.loggedKinds.has(kind)) return;
+    this.loggedKinds.add(kind);
+    this.options.log(`unknown kind of update: ${kind}`);
+  }
 
   /** Where an update goes: aside while a load is under way, else to the transcript. */
-  target(update: SessionUpdate): SessionStore {
+  private target(update: SessionUpdate): SessionStore {
     const { store } = this.options;
     if (this.replay) return this.replay.store;
     if (this.replayIsLate && update.kind === 'chunk' && !isBusy(store.state)) {

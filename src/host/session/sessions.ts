@@ -2,13 +2,15 @@ import { toErrorView } from '../../core/errors';
 import { Emitter } from '../../core/emitter';
 import type { SessionBadge, SessionList, SessionRow } from '../../core/chat/sessionRow';
 import type { SessionAction } from '../../core/session/actions';
-import { badgeOf, isBusy } from '../../core/session/select';
+import { badgeOf } from '../../core/session/select';
 import type { SessionState } from '../../core/session/state';
-import { titleOf } from '../../core/session/title';
 import type { KeptSession } from '../history/history';
 import type { AgentLinks } from './agentLinks';
-import { listAgentSessions, type ListedSession } from './agentSessions';
+import type { Archive, ShownLast } from './archive';
+import { deleteOnAgent, isSame, keyOf, listOnAgents, type OnAgent } from './agentSessions';
+import { Pages, VIEW } from './pages';
 import type { SessionController } from './sessionController';
+import { isUnused, rowsOf } from './sessionRows';
 import type { SessionStore } from './sessionStore';
 
 /** A session that is open in this window. */
@@ -16,21 +18,6 @@ export interface OpenSession {
   readonly key: string;
   readonly store: SessionStore;
   readonly controller: SessionController;
-}
-
-export interface ShownLast {
-  key: string;
-  agentId: string;
-}
-
-/** The part of the history that the sessions need. */
-export interface Archive {
-  list(): Promise<KeptSession[]>;
-  load(key: string): Promise<SessionState | undefined>;
-  remove(key: string): Promise<void>;
-  /** The session that the panel showed last; it may have no more than a draft. */
-  lastShown(): Promise<ShownLast | undefined>;
-  setLastShown(shown: ShownLast): void;
 }
 
 export interface SessionsOptions {
@@ -41,10 +28,10 @@ export interface SessionsOptions {
   defaultAgent(): string;
   newKey(): string;
   /** The folder that agents are asked about. */
-  folder(): string | undefined;
+  folder: () => string | undefined;
   /** A sentence for a list that an agent did not give. */
-  listFailed(agent: string, reason: string): string;
-  log(line: string): void;
+  listFailed: (agent: string, reason: string) => string;
+  log: (line: string) => void;
   now(): number;
 }
 
@@ -52,20 +39,14 @@ type Built = ReturnType<SessionsOptions['build']>;
 
 interface Held {
   session: Built;
-  /** False where a turn ended while another session was shown. */
+  /** False where a turn ended while no page showed the session. */
   seen: boolean;
   badge: SessionBadge;
   /** ms since the epoch of the last prompt or turn end. */
   touchedAt: number | null;
 }
 
-interface OnAgent {
-  agentId: string;
-  agentTitle: string;
-  session: ListedSession;
-}
-
-/** All sessions of the window: those that are open, those on disk, those that only an agent knows. One of them is shown. */
+/** All sessions of the window: those that are open, those on disk, those that only an agent knows. Each page shows one of them. */
 export class Sessions {
   private readonly held = new Map<string, Held>();
   private kept: KeptSession[] = [];
@@ -73,27 +54,47 @@ export class Sessions {
   private agents: string[] = [];
   private loading = 0;
   private problem: string | null = null;
-  private shown: Held | undefined;
   private restoring: Promise<void> | undefined;
 
   private readonly dispatched = new Emitter<{ session: OpenSession; action: SessionAction }>();
   private readonly replaced = new Emitter<{ from: string; to: string }>();
   private readonly switched = new Emitter<void>();
+  private readonly shown = new Emitter<string>();
+  private readonly revealed = new Emitter<string>();
   private readonly listed = new Emitter<void>();
   /** An action of any session, after it was applied. */
   readonly onDidDispatch = this.dispatched.event;
-  /** Another session is shown, or the shown one has another state altogether. */
+  /** The person is with another session, or that has another state altogether. */
   readonly onDidSwitch = this.switched.event;
+  /** A page: it shows another session, or that has another state altogether. */
+  readonly onDidShow = this.shown.event;
+  /** A page: the person asked elsewhere for the session that it shows. */
+  readonly onDidReveal = this.revealed.event;
   readonly onDidChangeList = this.listed.event;
   /** Keys: a session is about to take the place of one that was never used, and what was written there goes with it. */
   readonly onDidReplace = this.replaced.event;
 
-  constructor(private readonly options: SessionsOptions) {}
+  constructor(
+    private readonly options: SessionsOptions,
+    readonly pages = new Pages(),
+  ) {}
 
-  /** The session that the panel shows. */
+  /** The session that the person is with: that of the active page. */
   get current(): OpenSession {
-    this.shown ??= this.hold(this.options.newKey(), this.options.defaultAgent());
-    return this.shown.session;
+    return this.heldIn(this.pages.active).session;
+  }
+
+  /** The session that a page shows; undefined for a tab whose session is still being opened. */
+  shownIn(page: string): OpenSession | undefined {
+    return page === VIEW || this.pages.has(page) ? this.heldIn(page).session : undefined;
+  }
+
+  /** Tells with which page the person is now; false where there is no such page. */
+  activate(page: string): boolean {
+    if (page === this.pages.active) return true;
+    if (!this.pages.activate(page)) return false;
+    this.switched.fire();
+    return true;
   }
 
   get state(): SessionState {
@@ -115,32 +116,63 @@ export class Sessions {
     for (const { session } of this.held.values()) session.store.dispatch({ type: 'agentsListed', agents });
   }
 
-  /** Shows a session of the list; the one that was shown goes on. */
-  async show(key: string): Promise<void> {
-    const isShown = this.shown?.session.key === key;
-    const held = this.held.get(key) ?? (await this.revive(key));
-    if (!held) return;
-    this.bring(held);
-    const { controller, store } = held.session;
+  /** Shows a session of the list; the one that was shown goes on. Where another page shows it, that page is revealed. */
+  async show(key: string, page = this.pages.active): Promise<void> {
+    const isShown = this.pages.keyOf(page) === key;
+    const session = await this.put(key, page);
+    if (!session) return;
+    const { controller, store } = session;
     const asked = this.onAgents.some((item) => isSame(item, store.state));
     // Choosing what is shown already asks the agent for it again: it may have gone on elsewhere.
     if (isShown && asked && controller.live) return controller.reload();
     await controller.ensureConnected();
   }
 
+  /** Does as `show`, but connects nothing and waits for no agent; gives the session, undefined where there is none. */
+  async put(key: string, page: string): Promise<OpenSession | undefined> {
+    const held = this.held.get(key) ?? (await this.revive(key));
+    // A tab may have been closed meanwhile.
+    if (held) this.bring(held, this.pages.has(page) ? page : this.pages.active);
+    return held?.session;
+  }
+
   /** Shows an empty session, with the agent of the shown one unless another is given. */
-  async create(agentId?: string): Promise<void> {
-    const { agent } = this.state;
+  async create(agentId?: string, page = this.pages.active): Promise<void> {
+    const before = this.heldIn(page);
+    const { agent } = before.session.store.state;
     const wanted = agentId ?? agent.id;
-    const unused = this.shown && isUnused(this.shown.session) ? this.shown : undefined;
-    if (!unused || agent.id !== wanted) {
-      const next = this.hold(this.options.newKey(), wanted);
-      if (unused) this.replaced.fire({ from: unused.session.key, to: next.session.key });
-      this.bring(next);
+    const unused = isUnused(before.session);
+    const next = unused && agent.id === wanted ? before : this.hold(this.options.newKey(), wanted);
+    if (next !== before) {
+      if (unused) this.replaced.fire({ from: before.session.key, to: next.session.key });
+      this.bring(next, page);
       // One that was never used leaves no trace.
-      if (unused) await this.drop(unused, { tellAgent: true });
+      if (unused) await this.drop(before, { tellAgent: true });
     }
-    await this.current.controller.ensureConnected();
+    await next.session.controller.ensureConnected();
+  }
+
+  /**
+   * Adds a tab that shows a session: one of the list, or an empty one of that agent under that key. One that the view shows moves over,
+   * and the view gets an empty one. False where another tab shows it, which is revealed.
+   */
+  async openTab(tab: string, key = this.options.newKey(), agentId = this.state.agent.id): Promise<boolean> {
+    const held = await this.bringBack({ key, agentId });
+    const moves = this.pages.keyOf(VIEW) === held.session.key;
+    if (moves) this.pages.set(VIEW, undefined);
+    const opened = this.bring(held, tab);
+    if (moves) this.bring(this.hold(this.options.newKey(), held.session.store.state.agent.id), VIEW);
+    return opened;
+  }
+
+  /** Forgets a tab that was closed; its session goes on, but for one that is `empty`: nothing happened in it, nothing was written. */
+  async closeTab(tab: string, empty: (key: string) => boolean): Promise<void> {
+    const held = this.held.get(this.pages.keyOf(tab) ?? '');
+    const wasActive = this.pages.active === tab;
+    this.pages.remove(tab);
+    if (wasActive) this.switched.fire();
+    if (held && isUnused(held.session) && empty(held.session.key)) await this.drop(held, { tellAgent: true });
+    this.listed.fire();
   }
 
   /** Closes a session: the agent may forget it, the transcript stays in the list. */
@@ -158,9 +190,13 @@ export class Sessions {
     const row = this.rows().find((item) => item.key === key);
     const held = this.held.get(key);
     const shown = held && this.showAnother(held);
-    if (held) await this.drop(held, { tellAgent: true });
-    await this.options.archive.remove(key);
-    if (row?.sessionId != null) await this.removeFromAgent(row.agentId, row.sessionId);
+    const remove = async (): Promise<void> => {
+      if (held) await this.drop(held, { tellAgent: true });
+      await this.options.archive.remove(key);
+      if (row?.sessionId != null) await this.removeFromAgent(row.agentId, row.sessionId);
+    };
+    // The agent would end with its last session, before it is told.
+    await (row ? this.options.links.get(row.agentId).during(remove) : remove());
     await shown;
     await this.refreshKept();
   }
@@ -179,8 +215,9 @@ export class Sessions {
     }
   }
 
-  list(): SessionList {
-    return { rows: this.rows(), loading: this.loading > 0, problem: this.problem };
+  /** The list as a page shows it, which marks its own session. */
+  list(page = this.pages.active): SessionList {
+    return { rows: this.rows(this.pages.keyOf(page)), loading: this.loading > 0, problem: this.problem };
   }
 
   /** Signs out of the agent of the shown session. */
@@ -188,15 +225,26 @@ export class Sessions {
     await this.options.links.get(this.state.agent.id).signOut();
   }
 
-  /** Starts the agents again, as after a change of what they may do; other sessions than the shown one follow when shown. */
-  async restartAgents(): Promise<void> {
-    await this.options.links.stop();
-    await this.current.controller.ensureConnected(false);
+  /** Starts the agents, or one of them, again, as after a change of what they may do; sessions that no page shows follow when shown. */
+  async restartAgents(agentId?: string): Promise<void> {
+    await this.options.links.stop(agentId);
+    const shown = this.pages.ids.flatMap((page) => this.held.get(this.pages.keyOf(page) ?? '') ?? []);
+    const sessions = shown.length > 0 ? shown.map(({ session }) => session) : [this.current];
+    const theirs = sessions.filter(({ store }) => store.state.agent.id === (agentId ?? store.state.agent.id));
+    await Promise.all(theirs.map(({ controller }) => controller.ensureConnected(false)));
   }
 
   /** Ends all agents for good; the sessions stay as they are. */
   async stop(): Promise<void> {
     await this.options.links.close();
+  }
+
+  private heldIn(page: string): Held {
+    const held = this.held.get(this.pages.keyOf(page) ?? '');
+    if (held) return held;
+    const empty = this.hold(this.options.newKey(), this.options.defaultAgent());
+    this.pages.set(page, empty.session.key);
+    return empty;
   }
 
   private hold(key: string, start: string | SessionState): Held {
@@ -207,7 +255,8 @@ export class Sessions {
     this.held.set(key, held);
     session.store.onDidDispatch((action) => this.onAction(held, action));
     session.store.onDidReset(() => {
-      if (this.shown === held) this.switched.fire();
+      const page = this.pages.holderOf(key);
+      if (page !== undefined) this.tellShown(page);
     });
     return held;
   }
@@ -219,21 +268,38 @@ export class Sessions {
     if (action.type === 'update' && action.update.kind !== 'info') return;
     if (action.type === 'promptSubmitted' || action.type === 'turnEnded' || action.type === 'turnFailed') {
       held.touchedAt = action.at;
-      held.seen = this.shown === held || action.type === 'promptSubmitted';
+      held.seen = this.isShown(held) || action.type === 'promptSubmitted';
     }
     held.badge = badgeOf(held.session.store.state, held.seen);
     this.listed.fire();
   }
 
-  private bring(held: Held): void {
+  /** Shows a session in a page, or reveals the other page that shows it; gives whether it is in the page. */
+  private bring(held: Held, page: string): boolean {
+    const { key } = held.session;
     held.seen = true;
     held.badge = badgeOf(held.session.store.state, true);
-    if (this.shown !== held) {
-      this.shown = held;
-      this.remember(held);
-      this.switched.fire();
+    const holder = this.pages.holderOf(key) ?? page;
+    if (this.pages.keyOf(page) !== key && holder === page) {
+      this.pages.set(page, key);
+      if (page === VIEW) this.remember(held);
+      this.tellShown(page);
+    }
+    if (holder !== page) {
+      this.activate(holder);
+      this.revealed.fire(holder);
     }
     this.listed.fire();
+    return holder === page;
+  }
+
+  private tellShown(page: string): void {
+    this.shown.fire(page);
+    if (page === this.pages.active) this.switched.fire();
+  }
+
+  private isShown({ session }: Held): boolean {
+    return this.pages.holderOf(session.key) !== undefined;
   }
 
   private remember({ session: { key, store } }: Held): void {
@@ -245,19 +311,19 @@ export class Sessions {
     const last = await this.options.archive.lastShown();
     const held = last && (await this.bringBack(last));
     // The page may have asked for the shown session first, and got an empty one to begin with.
-    const { shown } = this;
+    const shown = this.held.get(this.pages.keyOf(VIEW) ?? '');
     if (held && (!shown || isUnused(shown.session))) {
-      this.bring(held);
+      this.bring(held, VIEW);
       if (shown) await this.drop(shown, { tellAgent: false });
     }
-    this.shown ??= this.hold(this.options.newKey(), this.options.defaultAgent());
-    this.remember(this.shown);
+    this.remember(this.heldIn(VIEW));
   }
 
   /** One without a transcript comes back empty: its draft is kept under its key. */
   private async bringBack({ key, agentId }: ShownLast): Promise<Held> {
     const known = this.agents.includes(agentId) ? agentId : this.options.defaultAgent();
-    return (await this.revive(key)) ?? this.held.get(key) ?? this.hold(key, known);
+    const held = this.held.get(key) ?? (await this.revive(key));
+    return held ?? this.held.get(key) ?? this.hold(key, known);
   }
 
   /** Opens a session that is on disk or with an agent. */
@@ -280,11 +346,14 @@ export class Sessions {
 
   /** Another session is shown before this gives its promise; what that waits for must not hold up the one that leaves. */
   private async showAnother(leaving: Held): Promise<void> {
-    if (this.shown !== leaving) return;
-    const others = [...this.held.values()].filter((held) => held !== leaving);
-    const next = others.sort((a, b) => (b.touchedAt ?? 0) - (a.touchedAt ?? 0))[0];
-    this.bring(next ?? this.hold(this.options.newKey(), leaving.session.store.state.agent.id));
-    await this.current.controller.ensureConnected(false);
+    const page = this.pages.holderOf(leaving.session.key);
+    if (page === undefined) return;
+    const others = [...this.held.values()].filter((held) => !this.isShown(held));
+    const next =
+      others.sort((a, b) => (b.touchedAt ?? 0) - (a.touchedAt ?? 0))[0] ??
+      this.hold(this.options.newKey(), leaving.session.store.state.agent.id);
+    this.bring(next, page);
+    await next.session.controller.ensureConnected(false);
   }
 
   private async drop(held: Held, how: { tellAgent: boolean }): Promise<void> {
@@ -299,21 +368,13 @@ export class Sessions {
   }
 
   private async askAgents(): Promise<OnAgent[]> {
-    const cwd = this.options.folder();
+    const { folder, links, listFailed } = this.options;
+    const cwd = folder();
     if (cwd === undefined) return [];
-    const asked = this.options.links.running().map(async ({ agentId, agent }): Promise<OnAgent[]> => {
-      const { introduction, client } = agent;
-      if (!introduction.abilities.list) return [];
-      const agentTitle = introduction.title ?? introduction.name ?? agentId;
-      try {
-        const sessions = await listAgentSessions(client, cwd);
-        return sessions.map((session) => ({ agentId, agentTitle, session }));
-      } catch (error) {
-        this.problem = this.options.listFailed(agentTitle, toErrorView(error).message);
-        return this.onAgents.filter((item) => item.agentId === agentId);
-      }
+    return listOnAgents(links.running(), cwd, ({ agentId, agentTitle }, error) => {
+      this.problem = listFailed(agentTitle, toErrorView(error).message);
+      return this.onAgents.filter((item) => item.agentId === agentId);
     });
-    return (await Promise.all(asked)).flat();
   }
 
   private async removeFromAgent(agentId: string, sessionId: string): Promise<void> {
@@ -321,66 +382,16 @@ export class Sessions {
       (item) => item.agentId !== agentId || item.session.sessionId !== sessionId,
     );
     const running = this.options.links.running().find((link) => link.agentId === agentId)?.agent;
-    if (!running?.introduction.abilities.delete) return;
-    // An agent that does not know it any more has nothing to delete (RP-8).
-    await running.client
-      .deleteSession(sessionId)
-      .catch((error: unknown) => this.options.log(`session/delete: ${toErrorView(error).message}`));
+    if (running) await deleteOnAgent(running, sessionId, this.options.log);
   }
 
-  private rows(): SessionRow[] {
-    const open = [...this.held.values()].map((held) => this.openRow(held));
-    const kept = this.kept.filter(({ key }) => !this.held.has(key)).map(keptRow);
-    const known = new Set([...open, ...kept].map((row) => `${row.agentId}\n${row.sessionId ?? ''}`));
-    const onAgents = this.onAgents
-      .filter(({ agentId, session }) => !known.has(`${agentId}\n${session.sessionId}`))
-      .map(agentRow);
-    return [...open, ...kept, ...onAgents].sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+  private rows(shown?: string): SessionRow[] {
+    const open = [...this.held.values()].map(({ session, badge, touchedAt }) => ({
+      key: session.key,
+      state: session.store.state,
+      badge,
+      touchedAt,
+    }));
+    return rowsOf({ open, kept: this.kept, onAgents: this.onAgents }, shown, this.options.now());
   }
-
-  private openRow(held: Held): SessionRow {
-    const { key, store } = held.session;
-    const { state } = store;
-    const listed = this.onAgents.find((item) => isSame(item, state))?.session;
-    const said = Date.parse(state.updatedAt ?? '');
-    return {
-      key,
-      sessionId: state.sessionId,
-      agentId: state.agent.id,
-      agentTitle: state.agent.title,
-      title: titleOf(state) ?? listed?.title ?? null,
-      badge: held.badge,
-      updatedAt: Number.isNaN(said) ? (held.touchedAt ?? listed?.updatedAt ?? this.options.now()) : said,
-      current: this.shown === held,
-      origin: 'open',
-    };
-  }
-}
-
-const keyOf = ({ agentId, session }: OnAgent): string => `agent:${agentId}:${session.sessionId}`;
-
-const isSame = ({ agentId, session }: OnAgent, state: SessionState): boolean =>
-  agentId === state.agent.id && session.sessionId === state.sessionId;
-
-/** True for a session in which nothing happened yet. */
-function isUnused({ store: { state }, controller }: OpenSession): boolean {
-  return (
-    !controller.fromAgent && state.entries.length === 0 && !isBusy(state) && state.queue.items.length === 0
-  );
-}
-
-const keptRow = (kept: KeptSession): SessionRow => closedRow(kept, 'kept');
-
-function agentRow(item: OnAgent): SessionRow {
-  const { agentId, agentTitle, session } = item;
-  return closedRow({ ...session, key: keyOf(item), agentId, agentTitle }, 'agent');
-}
-
-/** The row of a session that is not open: nothing happens in it. */
-function closedRow(
-  known: Omit<SessionRow, 'badge' | 'current' | 'origin'>,
-  origin: SessionRow['origin'],
-): SessionRow {
-  const { key, sessionId, agentId, agentTitle, title, updatedAt } = known;
-  return { key, sessionId, agentId, agentTitle, title, updatedAt, badge: 'idle', current: false, origin };
 }

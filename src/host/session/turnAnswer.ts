@@ -1,21 +1,21 @@
-import { LOOP_META } from '../../core/acp';
-import { asNumber, asObject, asString, compact } from '../../core/json';
+import { asObject, asString, compact } from '../../core/json';
+import { readLoopEnd } from '../../core/session/loopMeta';
+import type { LoopEnd } from '../../core/session/turn';
 
 /** How a prompt turn ended, for callers that wait for it. */
-export interface TurnResult {
+export interface TurnResult extends LoopEnd {
   stopReason: string;
   text: string;
-  modelCalls?: number;
-  taskComplete?: string;
 }
 
-/** Reads the answer to a prompt; one without a reason counts as `end_turn`. */
+/**
+ * Reads the answer to a prompt; one without a reason counts as `end_turn`. Only an ordinary end is the end of a task: an agent that calls
+ * it done and says that it was cancelled or refused contradicts itself.
+ */
 export function readTurnAnswer(answer: unknown): Omit<TurnResult, 'text'> {
-  const meta = asObject(asObject(asObject(answer)['_meta'])[LOOP_META]);
-  const done = meta['taskComplete'];
-  return compact({
-    stopReason: asString(asObject(answer)['stopReason']) ?? 'end_turn',
-    modelCalls: asNumber(meta['modelCalls']),
-    taskComplete: done ? (asString(asObject(done)['summary']) ?? '') : undefined,
-  });
+  const { stopReason, _meta } = asObject(answer);
+  const reason = asString(stopReason) ?? 'end_turn';
+  const { taskComplete, nudgesExhausted, ...said } = readLoopEnd(_meta);
+  const task = reason === 'end_turn' ? compact({ taskComplete, nudgesExhausted }) : {};
+  return { stopReason: reason, ...said, ...task };
 }

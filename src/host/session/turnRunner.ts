@@ -3,7 +3,7 @@ import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode, type ContentBlock } from '../../core/acp';
 import { toErrorView } from '../../core/errors';
 import { turnText } from '../../core/session/select';
-import type { TurnState } from '../../core/session/state';
+import type { TurnState } from '../../core/session/turn';
 import { isAbort } from './sessionErrors';
 import type { SessionStore } from './sessionStore';
 import type { SessionTexts } from './sessionTexts';
@@ -17,6 +17,14 @@ export interface LiveSession {
   roots: readonly string[];
 }
 
+/** What is done around a turn; neither rejects. */
+export interface TurnHooks {
+  /** Takes the earlier text of what the turn may change. */
+  begin(turn: number, roots: readonly string[]): Promise<void>;
+  /** Looks for what the turn changed. */
+  end(): Promise<void>;
+}
+
 export interface TurnRunnerOptions {
   store: SessionStore;
   texts: SessionTexts;
@@ -25,6 +33,7 @@ export interface TurnRunnerOptions {
   signIn(): Promise<void>;
   /** Answers every open question of the session as cancelled (CA-3). */
   cancelQuestions(): void;
+  changes: TurnHooks;
   now: () => number;
 }
 
@@ -32,6 +41,8 @@ export interface TurnRunnerOptions {
 export class TurnRunner {
   /** The turn that the person cancelled, so that its abort error is not shown as one (CA-6). */
   private cancelled: TurnState | undefined;
+  /** True while the agent does not have the prompt of the turn yet. */
+  private preparing = false;
 
   constructor(private readonly options: TurnRunnerOptions) {}
 
@@ -46,6 +57,9 @@ export class TurnRunner {
     // Stopped before the agent had the prompt; it would not know of a cancel that came first.
     if (turn.status === 'cancelling') return this.end(turn, { stopReason: 'cancelled' });
     try {
+      await this.prepare(turn);
+      // As above; a session that was closed meanwhile has ended its turn.
+      if (turn.status !== 'running') return this.end(turn, { stopReason: 'cancelled' });
       return this.end(turn, await this.ask(blocks, turn));
     } catch (error) {
       if (this.cancelled === turn && isAbort(error)) return this.end(turn, { stopReason: 'cancelled' });
@@ -56,6 +70,7 @@ export class TurnRunner {
     } finally {
       // The agent may end a turn without waiting for its answers.
       if (store.state.turn === turn) this.options.cancelQuestions();
+      void this.options.changes.end();
     }
   }
 
@@ -69,7 +84,7 @@ export class TurnRunner {
     store.dispatch({ type: 'cancelRequested', at: now() });
     // The answers are written by promises that are done before the next turn of the event loop.
     const live = this.options.live();
-    setImmediate(() => live?.agent.client.cancel(live.sessionId));
+    if (!this.preparing) setImmediate(() => live?.agent.client.cancel(live.sessionId));
     return true;
   }
 
@@ -78,6 +93,14 @@ export class TurnRunner {
     const { turn } = this.options.store.state;
     if (turn.status === 'running' || turn.status === 'cancelling')
       this.end(turn, { stopReason: 'cancelled' });
+  }
+
+  private async prepare(turn: TurnState): Promise<void> {
+    const roots = this.options.live()?.roots;
+    if (!roots) return;
+    this.preparing = true;
+    await this.options.changes.begin(turn.number, roots);
+    this.preparing = false;
   }
 
   private async ask(blocks: ContentBlock[], turn: TurnState): Promise<unknown> {

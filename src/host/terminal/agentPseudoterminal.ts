@@ -74,16 +74,19 @@ class AgentPseudoterminal implements vscode.Pseudoterminal, PresentedTerminal {
   }
 
   exited({ code, signal }: TerminalExit): void {
-    const how =
-      signal === null
-        ? vscode.l10n.t('The command ended with exit code {0}.', String(code))
-        : vscode.l10n.t('The command was ended by {0}.', signal);
+    let how = vscode.l10n.t('The command ended.');
+    if (signal !== null) how = vscode.l10n.t('The command was ended by {0}.', signal);
+    else if (code !== null) how = vscode.l10n.t('The command ended with exit code {0}.', String(code));
     // Colours and modes that the command left on are reset; the tab is for reading from now on.
     this.write(`\u001b[0m\u001b[?25l\r\n\u001b[2m${how}\u001b[0m\r\n`);
   }
 
-  reveal(): void {
-    this.terminal.show();
+  leftOut(lines: number): void {
+    this.write(`\u001b[0m\u001b[2m${vscode.l10n.t('({0} lines are not shown here)', lines)}\u001b[0m\r\n`);
+  }
+
+  reveal(keepFocus: boolean): void {
+    this.terminal.show(keepFocus);
   }
 
   dispose(): void {

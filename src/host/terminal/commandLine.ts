@@ -105,6 +105,9 @@ function valueOf(env: Environment, name: string, ignoreCase: boolean): string | 
 const EDITOR_VARIABLE = /^(ELECTRON_.+|VSCODE_.+|CHROME_DESKTOP|SNAP|SNAP_.+|GDK_PIXBUF_.+)$/i;
 /** What another terminal said of itself. `TERM` follows from how the command is started. */
 const TERMINAL_VARIABLE = /^(TERM|COLUMNS|LINES|TMUX|TMUX_PANE|STY)$/i;
+/** A person may have given the built-in agent its key by the environment; its commands must not get it. */
+const KEY_VARIABLE = /^PARLEY_AGENT_API_KEY$/i;
+const LEFT_OUT = [EDITOR_VARIABLE, TERMINAL_VARIABLE, KEY_VARIABLE];
 /** No command should wait for a pager: nobody may be there to page. */
 const OURS: Environment = { PAGER: 'cat', GIT_PAGER: 'cat' };
 
@@ -122,7 +125,7 @@ export function commandEnvironment(
   const set = (name: string, value: string): unknown =>
     env.set(windows ? name.toLowerCase() : name, [name, value]);
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !EDITOR_VARIABLE.test(name) && !TERMINAL_VARIABLE.test(name)) set(name, value);
+    if (value !== undefined && !LEFT_OUT.some((left) => left.test(name))) set(name, value);
   }
   for (const [name, value] of Object.entries(OURS)) set(name, value);
   for (const { name, value } of entries) set(name, value);

@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { WireError } from '../../core/errors';
-import { isAbsolutePath } from '../../core/files/containment';
+import { isAbsolutePath, isInside } from '../../core/files/containment';
 import type { JsonObject } from '../../core/json';
 import type { Platform } from './commandLine';
 
@@ -61,6 +61,22 @@ function parseCwd(value: unknown, sessionCwd: string): string {
   if (!statSync(value, { throwIfNoEntry: false })?.isDirectory())
     throw WireError.invalidParams(`The folder "${value}" of "cwd" was not found.`);
   return value;
+}
+
+/** True for a folder that is in none of the roots, links followed. */
+export function isOutside(folder: string, roots: readonly string[]): boolean {
+  const windows = process.platform === 'win32';
+  const how = { windows, ignoreCase: windows || process.platform === 'darwin' };
+  const real = realPath(folder);
+  return !roots.some((root) => isInside(real, realPath(root), how));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // It is gone: by its name then.
+  }
 }
 
 function parseLimit(value: unknown): number {

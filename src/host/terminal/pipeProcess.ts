@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { ProcessTree } from '../../acp/processTree';
+import { toExit } from './exitStatus';
 import { KILL_GRACE, type PtyProcess, type TerminalExit, type TerminalPlan } from './ptyProcess';
 
 /** ms without output after which an exited command is taken to have said all; something it started may hold the pipes open. */
@@ -50,7 +51,7 @@ function exitOf(child: ChildProcess, output: PipeOutput): Promise<TerminalExit> 
     child.once('exit', (code, signal) => {
       void Promise.race([closed, output.quiet()]).then(() => {
         output.end();
-        resolve({ code: code === null ? null : code >>> 0, signal });
+        resolve(toExit(code, signal, process.platform === 'win32'));
       });
     });
   });

@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as NodePty from 'node-pty';
 import { ProcessTree } from '../../acp/processTree';
+import { toExit } from './exitStatus';
 import { spawnPiped } from './pipeProcess';
 import { drainOnDestroy } from './ptyDrain';
 import {
@@ -84,7 +84,7 @@ function spawnPty(node: typeof NodePty, plan: TerminalPlan): PtyProcess {
   const exited = new Promise<TerminalExit>((resolve) => {
     child.onExit(({ exitCode, signal }) => {
       ended = true;
-      resolve(toExit(exitCode, signal));
+      resolve(toExit(exitCode, signal, process.platform === 'win32'));
     });
   });
   /** The file descriptor is closed at the exit, and its number may be another file's by then. */
@@ -103,10 +103,4 @@ function spawnPty(node: typeof NodePty, plan: TerminalPlan): PtyProcess {
     killNow: () => tree.kill(),
     hasLeftovers: () => tree.alive(),
   };
-}
-
-function toExit(code: number, signal: number | undefined): TerminalExit {
-  if (!signal) return { code: code >>> 0, signal: null };
-  const name = Object.entries(constants.signals).find(([, number]) => number === signal)?.[0];
-  return { code: null, signal: name ?? `SIG${signal}` };
 }

@@ -6,23 +6,43 @@ type Style = Omit<StyledRun, 'text'>;
 /** A line of the screen as runs of one style each; blanks at its end are left out unless they are coloured. */
 export function styledLine(line: IBufferLine, cell: IBufferCell): StyledRun[] {
   const runs: StyledRun[] = [];
-  let look = { fg: 0, bg: 0, flags: 0 };
+  let look = PLAIN;
+  const add = (text: string, next: Look, at: IBufferCell): void => {
+    const last = runs.at(-1);
+    if (last && next.fg === look.fg && next.bg === look.bg && next.flags === look.flags) last.text += text;
+    else runs.push({ text, ...(next === PLAIN ? {} : styleOf(at)) });
+    look = next;
+  };
+  // Most of a screen is empty, and what is empty up to the end of a line is not told.
+  let empty = 0;
   for (let x = 0; x < line.length; x++) {
     const at = line.getCell(x, cell);
     // The second half of a wide character has no width and no text of its own.
     if (!at || at.getWidth() === 0) continue;
+    const isPlain = at.isAttributeDefault();
+    if (isPlain && at.getCode() === 0) {
+      empty++;
+      continue;
+    }
+    if (empty > 0) add(' '.repeat(empty), PLAIN, at);
+    empty = 0;
     const text = at.isInvisible() ? ' '.repeat(at.getWidth()) : at.getChars() || ' ';
-    const next = lookOf(at);
-    const last = runs.at(-1);
-    if (last && next.fg === look.fg && next.bg === look.bg && next.flags === look.flags) last.text += text;
-    else runs.push({ text, ...(at.isAttributeDefault() ? {} : styleOf(at)) });
-    look = next;
+    add(text, isPlain ? PLAIN : lookOf(at), at);
   }
   return trimEnd(runs);
 }
 
+interface Look {
+  fg: number;
+  bg: number;
+  flags: number;
+}
+
+/** No style at all; no number of a cell is the same. */
+const PLAIN: Look = { fg: -2, bg: -2, flags: 0 };
+
 /** Numbers that are equal for cells of equal style. The mode of a colour is in the bits above the colour. */
-function lookOf(cell: IBufferCell): { fg: number; bg: number; flags: number } {
+function lookOf(cell: IBufferCell): Look {
   let flags = 0;
   for (const flag of [cell.isInverse(), cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline()]) {
     flags = (flags << 1) | (flag ? 1 : 0);

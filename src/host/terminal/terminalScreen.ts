@@ -2,17 +2,23 @@ import type { IBuffer, IBufferCell, IMarker, Terminal } from '@xterm/headless';
 import type { Disposable } from '../../core/lifecycle';
 import type { StyledRun } from '../../core/session/state';
 import { MAX_TERMINAL_LINES } from '../../core/session/terminals';
+import { Backlog, LOW_WATER } from '../../core/terminal/backlog';
 import { COLS, ROWS } from './ptyProcess';
 import { styledLine } from './screenLine';
 
-/** ms between two updates of a card. */
+/** ms between two updates of a card, and in a flood, where every line is another one each time. */
 const INTERVAL = 50;
+const FLOOD_INTERVAL = 200;
 /** UTF-16 units and lines that are written to the screen at once; fewer lines than it keeps, so that a marker survives. */
 const PIECE = 8_192;
 const PIECE_LINES = 200;
-/** UTF-16 units that may wait to be drawn; above the first the command is paused, below the second it goes on. */
-const HIGH_WATER = 512 * 1024;
-const LOW_WATER = 128 * 1024;
+/** UTF-16 units that the emulator is given before it has drawn them. */
+const IN_FLIGHT = 64 * 1024;
+/** Pieces that it is given between two updates. */
+const PIECES = 32;
+/** The same in a flood, and UTF-16 units of one. */
+const FLOOD_PIECES = 4;
+const FLOOD_PIECE = 2_048;
 
 /** What changed on the screen: the lines from `from` on, counted from the first line ever printed. */
 export interface ScreenChange {
@@ -39,7 +45,16 @@ export class TerminalScreen implements Disposable {
   private cell: IBufferCell | undefined;
   private readonly opened: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
-  private waiting = 0;
+  /** What the emulator was not given yet. */
+  private readonly backlog = new Backlog();
+  /** UTF-16 units that it was given and has not drawn. */
+  private inFlight = 0;
+  /** Pieces that it was given since the last update. */
+  private fed = 0;
+  private finishing = false;
+  /** True while lines are left out: what nobody will see is not worth the work. */
+  private flood = false;
+  private ready = false;
   private paused = false;
   private disposed = false;
   private size = { cols: COLS, rows: ROWS };
@@ -57,17 +72,24 @@ export class TerminalScreen implements Disposable {
 
   constructor(private readonly options: ScreenOptions) {
     // Without the emulator a card shows no output; the command itself must not suffer.
-    this.opened = this.open().catch(() => this.dispose());
+    this.opened = this.open().then(
+      () => {
+        this.ready = true;
+        this.feed();
+      },
+      () => this.dispose(),
+    );
   }
 
   write(text: string): void {
     if (this.disposed || text === '') return;
-    this.waiting += text.length;
-    if (!this.paused && this.waiting > HIGH_WATER) {
+    this.backlog.push(text);
+    this.flood = this.backlog.leavesOut || (this.flood && !this.backlog.full);
+    if (!this.paused && this.backlog.full) {
       this.paused = true;
       this.options.onPressure(true);
     }
-    for (const piece of pieces(text)) void this.opened.then(() => this.draw(piece));
+    this.feed();
     this.schedule();
   }
 
@@ -87,7 +109,10 @@ export class TerminalScreen implements Disposable {
   /** Draws and tells what is left. */
   async finish(): Promise<void> {
     await this.opened;
-    if (this.waiting > 0 && !this.disposed) await new Promise<void>((resolve) => this.drawn.push(resolve));
+    this.finishing = true;
+    this.feed();
+    if (this.isDrawing && !this.disposed) await new Promise<void>((resolve) => this.drawn.push(resolve));
+    this.finishing = false;
     this.report();
   }
 
@@ -96,6 +121,11 @@ export class TerminalScreen implements Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.terminal?.dispose();
+    // A released command is remembered for a while, what it was drawn with is not.
+    this.terminal = undefined;
+    this.cell = undefined;
+    this.marker = undefined;
+    this.told = { hidden: 0, lines: [] };
     if (this.paused) this.options.onPressure(false);
     this.paused = false;
     for (const resolve of this.drawn.splice(0)) resolve();
@@ -119,17 +149,50 @@ export class TerminalScreen implements Disposable {
     this.followTop();
   }
 
+  private get isDrawing(): boolean {
+    return this.inFlight > 0 || this.backlog.size > 0;
+  }
+
+  /** Pieces until the next update: more nobody sees, but what can't be left out has to be drawn. */
+  private get budget(): number {
+    if (this.finishing || this.backlog.full) return Infinity;
+    return this.flood ? FLOOD_PIECES : PIECES;
+  }
+
+  /** Gives the emulator as much as it should have at once. */
+  private feed(): void {
+    while (this.ready && !this.disposed && this.inFlight < IN_FLIGHT) {
+      if (this.fed >= this.budget) return;
+      const part = this.backlog.take(this.flood ? FLOOD_PIECE : PIECE);
+      if (part === undefined) return;
+      if (typeof part === 'number') this.terminal?.write('', () => this.skip(part));
+      else for (const piece of pieces(part)) this.draw(piece);
+    }
+  }
+
   private draw(piece: string): void {
-    if (this.disposed) return;
+    this.inFlight += piece.length;
+    this.fed++;
     this.terminal?.write(piece, () => {
       this.followTop();
-      this.waiting -= piece.length;
-      if (this.paused && this.waiting < LOW_WATER) {
+      this.inFlight -= piece.length;
+      this.feed();
+      if (this.paused && this.backlog.size < LOW_WATER) {
         this.paused = false;
         this.options.onPressure(false);
       }
-      if (this.waiting === 0) for (const resolve of this.drawn.splice(0)) resolve();
+      if (!this.isDrawing) for (const resolve of this.drawn.splice(0)) resolve();
     });
+  }
+
+  /**
+   * Counts lines that are not drawn. More lines than the buffer has follow, so it makes no difference that they are counted as if
+   * they had come before what is in the buffer now.
+   */
+  private skip(lines: number): void {
+    if (this.terminal?.buffer.active.type !== 'normal') return;
+    this.gone += lines;
+    this.unsettled = Math.max(this.unsettled, this.gone);
   }
 
   /**
@@ -158,12 +221,16 @@ export class TerminalScreen implements Disposable {
 
   private schedule(): void {
     if (this.disposed) return;
+    const interval = this.flood ? FLOOD_INTERVAL : INTERVAL;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.report();
+      this.fed = 0;
+      this.flood &&= this.backlog.size > FLOOD_PIECES * FLOOD_PIECE;
+      this.feed();
       // More is in the queue of the emulator: it will be there by then.
-      if (this.waiting > 0) this.schedule();
-    }, INTERVAL);
+      if (this.isDrawing) this.schedule();
+    }, interval);
   }
 
   private report(): void {

@@ -1,9 +1,8 @@
 import type { Attachment } from '../../core/chat/attachment';
+import type { Intent } from '../../core/chat/protocol';
 import { visibleText } from '../../core/visibleText';
-import { withAttachments } from '../attachments';
-import { usePage, type Page } from '../page';
+import { usePage } from '../page';
 import { Icon, IconButton } from '../transcript/icon';
-import { base64Length, imagesIn, MAX_IMAGE_DATA, readImage } from './pastedImages';
 
 /** The name of an attachment in a chip, with its lines. */
 function attachmentName(attachment: Attachment): string {
@@ -13,16 +12,42 @@ function attachmentName(attachment: Attachment): string {
   return fromLine === toLine ? `${name}:${fromLine}` : `${name}:${fromLine}-${toLine}`;
 }
 
-const ICONS = { file: 'file', selection: 'selection', image: 'file-media', audio: 'unmute' } as const;
+const ICONS = {
+  file: 'file',
+  folder: 'folder',
+  text: 'note',
+  selection: 'selection',
+  image: 'file-media',
+  audio: 'unmute',
+} as const;
 
 function Picture({ attachment }: { attachment: Attachment }) {
   if (attachment.kind !== 'image') return <Icon name={ICONS[attachment.kind]} />;
   return <img class="thumb" src={`data:${attachment.mimeType};base64,${attachment.data}`} alt="" />;
 }
 
+/** What a press on a chip opens; undefined where there is nothing to open. */
+function opened(attachment: Attachment): Intent | undefined {
+  switch (attachment.kind) {
+    case 'file':
+    case 'folder':
+      return { type: 'openFile', path: attachment.path };
+    case 'selection':
+      return { type: 'openFile', path: attachment.path, line: attachment.fromLine };
+    case 'text':
+      return { type: 'openText', text: attachment.text };
+    case 'image':
+      return { type: 'openImage', data: attachment.data };
+    case 'audio':
+      return undefined;
+  }
+}
+
 function Attached({ attachment, remove }: { attachment: Attachment; remove: () => void }) {
   const { t, act } = usePage();
   const name = visibleText(attachmentName(attachment));
+  const title = visibleText('path' in attachment ? attachment.path : attachment.name);
+  const intent = opened(attachment);
   const label = (
     <>
       <Picture attachment={attachment} />
@@ -31,25 +56,18 @@ function Attached({ attachment, remove }: { attachment: Attachment; remove: () =
   );
   return (
     <li class="chip attached" data-attachment={attachment.kind}>
-      {'path' in attachment ? (
+      {intent ? (
         <button
           type="button"
           class="attached-name"
-          title={attachment.path}
-          aria-label={t('openFile', name)}
-          onClick={() => {
-            const { kind, path } = attachment;
-            void act({
-              type: 'openFile',
-              path,
-              ...(kind === 'selection' ? { line: attachment.fromLine } : {}),
-            });
-          }}
+          title={title}
+          aria-label={t(attachment.kind === 'image' ? 'openImage' : 'openFile', name)}
+          onClick={() => void act(intent)}
         >
           {label}
         </button>
       ) : (
-        <span class="attached-name" title={attachment.name}>
+        <span class="attached-name" title={title}>
           {label}
         </span>
       )}
@@ -74,25 +92,4 @@ export function Attachments() {
       ))}
     </ul>
   );
-}
-
-/** Attaches the images of a paste where the agent takes images (PT-3); true if the paste is dealt with. */
-export function pasteImages(page: Page, event: ClipboardEvent): boolean {
-  const files = page.store.state.abilities.image ? imagesIn(event.clipboardData) : [];
-  if (files.length === 0) return false;
-  void attachImages(page, files);
-  return true;
-}
-
-async function attachImages(page: Page, files: readonly File[]): Promise<void> {
-  const key = page.key.peek();
-  const small = files.filter((file) => base64Length(file.size) <= MAX_IMAGE_DATA);
-  page.problem.value = small.length < files.length ? page.t('imageTooLarge') : null;
-  try {
-    const images = await Promise.all(small.map((file) => readImage(file, page.t('image'))));
-    // The person may have turned to another session meanwhile, which the paste was not for.
-    if (page.key.peek() === key) page.setAttachments(withAttachments(page.attachments.peek(), images));
-  } catch (error) {
-    page.problem.value = error instanceof Error ? error.message : String(error);
-  }
 }

@@ -1,7 +1,10 @@
 import type { Page } from '../page';
+import { promptsOf } from './history';
 
-/** Puts a text into the draft, below what is there already. */
+/** Puts a text into the draft, below what is there already. An earlier prompt that is shown in its place stays if it was changed. */
 export function addToDraft(page: Page, text: string): void {
-  const draft = page.draft.peek();
-  page.setDraft(draft.trim() === '' ? text : `${draft.trimEnd()}\n\n${text}`);
+  const shown = page.draft.peek();
+  const changed = page.backToDraft() && !promptsOf(page.store.state).includes(shown) ? shown : '';
+  const there = [page.draft.peek(), changed].filter((part) => part.trim() !== '');
+  page.setDraft([...there.map((part) => part.trimEnd()), text].join('\n\n'));
 }

@@ -9,6 +9,10 @@ export interface ListItem {
   description?: string;
   group?: string;
   selected?: boolean;
+  /** A codicon before the name. */
+  icon?: string;
+  /** Stands beside the name, cut where it does not fit. */
+  place?: string;
 }
 
 /** Where an arrow key leads in a list; undefined for any other key. */
@@ -21,10 +25,30 @@ export function stepTo(key: string, at: number, count: number): number | undefin
   return undefined;
 }
 
+/**
+ * The line that typing leads to in a list without a filter: the next one that begins so, from the active one on; one letter, also
+ * again, leads to the next line with it. Undefined where none begins so.
+ */
+export function typeahead(text: string, items: readonly ListItem[], active: number): number | undefined {
+  const typed = text.toLowerCase();
+  const first = typed[0] ?? '';
+  const isOneLetter = typed === first.repeat(typed.length);
+  const wanted = isOneLetter ? first : typed;
+  const from = isOneLetter ? active + 1 : active;
+  for (let step = 0; step < items.length; step++) {
+    const index = (from + step) % items.length;
+    if (items[index]?.name.toLowerCase().startsWith(wanted)) return index;
+  }
+  return undefined;
+}
+
 /** The id of the line that is active, for `aria-activedescendant`. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
+
+/** Lines above which only those in sight are drawn. */
+const LONG = 60;
 
 interface ListBoxProps {
   id: string;
@@ -47,6 +71,7 @@ export function ListBox({ id, label, items, active, pick, focusable }: ListBoxPr
   return (
     <div
       class="list"
+      data-long={items.length > LONG ? '' : undefined}
       id={id}
       ref={list}
       role="listbox"
@@ -72,7 +97,13 @@ export function ListBox({ id, label, items, active, pick, focusable }: ListBoxPr
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(item)}
           >
+            {item.icon && <Icon name={item.icon} />}
             <span class="list-name">{item.name}</span>
+            {item.place && (
+              <span class="list-place dim" title={`${item.place} · ${item.name}`}>
+                <bdi>{item.place}</bdi>
+              </span>
+            )}
             {item.selected && <Icon name="check" />}
             {item.description && <span class="list-description dim">{item.description}</span>}
           </div>

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownOrder } from '../../core/session/config';
 import type { ConfigView } from '../../core/session/state';
 import { usePage, usePart } from '../page';
 import { Icon } from '../transcript/icon';
-import { ListBox, optionId, stepTo, type ListItem } from './listbox';
+import { ListBox, optionId, stepTo, typeahead, type ListItem } from './listbox';
+import { useOutsidePress } from './outsidePress';
 
 /** Choices above which a list can be filtered. */
 const FILTER_FROM = 12;
@@ -23,18 +24,6 @@ interface PopupProps {
   item: SelectView;
   choose: (value: string) => void;
   close: (refocus: boolean) => void;
-}
-
-/** Closes a popup when something outside of it is pressed. */
-function useOutsidePress(close: () => void): void {
-  useEffect(() => {
-    const outside = (event: Event): void => {
-      const { target } = event;
-      if (target instanceof Element && !target.closest('.popup, .picks')) close();
-    };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, []);
 }
 
 interface FilterProps {
@@ -63,10 +52,22 @@ function Filter({ list, active, value, change }: FilterProps) {
   );
 }
 
+/** ms after which a letter begins a new search by typing. */
+const TYPING = 800;
+
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
+}
+
+function addTyped({ text, at }: { text: string; at: number }, { key, timeStamp }: KeyboardEvent) {
+  return { text: timeStamp - at < TYPING ? text + key : key, at: timeStamp };
+}
+
 function ChoicePopup({ item, choose, close }: PopupProps) {
   const { t } = usePage();
   const [filter, setFilter] = useState('');
-  const items = itemsOf(item, filter);
+  const items = useMemo(() => itemsOf(item, filter), [item, filter]);
+  const typed = useRef({ text: '', at: 0 });
   const selected = items.findIndex((choice) => choice.selected);
   const [active, setActive] = useState(Math.max(0, selected));
   useOutsidePress(() => close(false));
@@ -84,7 +85,10 @@ function ChoicePopup({ item, choose, close }: PopupProps) {
     if (index !== undefined) setActive(index);
     else if (event.key === 'Escape') close(true);
     else if (chosen && (event.key === 'Enter' || (event.key === ' ' && !hasFilter))) choose(chosen.value);
-    else return;
+    else if (!hasFilter && isCharacter(event)) {
+      typed.current = addTyped(typed.current, event);
+      setActive(typeahead(typed.current.text, items, active) ?? active);
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };

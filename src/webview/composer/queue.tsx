@@ -1,13 +1,22 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedPrompt } from '../../core/session/state';
 import { usePage, usePart, type Page } from '../page';
 import { Icon } from '../transcript/icon';
-import { QueueEditor, rescue, type Editing } from './queueEditor';
+import { endEditing, keepEditing, QueueEditor, rescue, type Editing } from './queueEditor';
 import { QueueItem, type QueueItemActions } from './queueItem';
 
 function focusItem(id: string): void {
   for (const item of document.querySelectorAll<HTMLElement>('[data-queue-id]'))
     if (item.dataset['queueId'] === id) item.focus({ preventScroll: true });
+}
+
+/** True where an item has the focus, or lost it with a control of its own. */
+function hasFocus(id: string): boolean {
+  const { activeElement, body } = document;
+  return (
+    activeElement === body ||
+    activeElement?.closest<HTMLElement>('[data-queue-id]')?.dataset['queueId'] === id
+  );
 }
 
 /** Gives the focus back to an item when it is lost, as it is where the item is moved in the document or its editor closes. */
@@ -23,16 +32,29 @@ function useFocusKeeper(page: Page): (id: string | undefined) => void {
   };
 }
 
-/** The prompt that is being edited. What was written is not lost when the prompt is sent meanwhile. */
-function useEditing(page: Page, items: readonly QueuedPrompt[]) {
-  const [editing, setEditing] = useState<Editing | null>(null);
-  const gone = editing !== null && !items.some(({ id }) => id === editing.id);
+/** What is being edited of the session that is shown. Nothing is lost when a prompt is sent or another session is shown meanwhile. */
+function useEdits(page: Page, items: readonly QueuedPrompt[]): readonly Editing[] {
+  const key = page.key.value;
+  const edits = page.queueEdits.value.filter((editing) => editing.key === key);
+  const isGone = (editing: Editing): boolean => !items.some(({ id }) => id === editing.id);
+  const gone = edits.filter(isGone);
   useLayoutEffect(() => {
-    if (!gone) return;
-    rescue(page, editing);
-    setEditing(null);
-  }, [gone]);
-  return [gone ? null : editing, setEditing] as const;
+    for (const editing of gone) {
+      endEditing(page, editing);
+      rescue(page, editing);
+    }
+  });
+  return edits.filter((editing) => !isGone(editing));
+}
+
+/** The id of the prompt whose editing was begun while its session is shown. */
+function useBegun({ key }: Page): { current: string | undefined } {
+  const begun = useRef<string>(undefined);
+  const shown = key.value;
+  useLayoutEffect(() => {
+    begun.current = undefined;
+  }, [shown]);
+  return begun;
 }
 
 /** The id that takes an item's place, or the one before it; undefined where it is the only one. */
@@ -40,22 +62,40 @@ function neighbourOf(items: readonly { id: string }[], index: number): string | 
   return (items[index + 1] ?? items[index - 1])?.id;
 }
 
+function QueueHead({ paused }: { paused: boolean }) {
+  const { act, t } = usePage();
+  return (
+    <div class="queue-head">
+      <Icon name={paused ? 'debug-pause' : 'list-ordered'} />
+      <span class="grow cut">{t(paused ? 'queuePaused' : 'queueWaits')}</span>
+      {paused && (
+        <button type="button" class="button small" onClick={() => void act({ type: 'queueResume' })}>
+          {t('queueResume')}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** The prompts that wait for the end of the turn (PT-7); nothing is drawn where there are none. */
 export function Queue() {
   const page = usePage();
-  const { act, store, t } = page;
+  const { act, store } = page;
   usePart('queue');
   const { items, paused } = store.state.queue;
   const keepFocus = useFocusKeeper(page);
-  const [editing, setEditing] = useEditing(page, items);
+  const edits = useEdits(page, items);
+  const begun = useBegun(page);
   if (items.length === 0) return null;
   const actionsOf = ({ id, text }: QueuedPrompt, index: number): QueueItemActions => ({
-    edit: () => setEditing({ key: page.key.peek(), id, original: text, text }),
+    edit: () => {
+      begun.current = id;
+      keepEditing(page, { key: page.key.peek(), id, original: text, text });
+    },
     move: (by) => {
-      const to = index + by;
-      if (to < 0 || to >= items.length) return;
+      if (!items[index + by]) return;
       keepFocus(id);
-      void act({ type: 'queueMove', id, to });
+      void act({ type: 'queueMove', id, to: index + by });
     },
     remove: () => {
       keepFocus(neighbourOf(items, index));
@@ -66,25 +106,25 @@ export function Queue() {
       void act({ type: 'queueSendNow', id });
     },
   });
-  const close = (id: string): void => {
-    setEditing(null);
-    keepFocus(id);
+  const close = (editing: Editing): void => {
+    const had = hasFocus(editing.id);
+    endEditing(page, editing);
+    // The person may be somewhere else by the time a text is saved.
+    if (had && page.key.peek() === editing.key) keepFocus(editing.id);
   };
   return (
-    <section class="strip queue" data-parley="queue" data-paused={paused} aria-label={t('queueLabel')}>
-      <div class="queue-head">
-        <Icon name={paused ? 'debug-pause' : 'list-ordered'} />
-        <span class="grow cut">{t(paused ? 'queuePaused' : 'queueWaits')}</span>
-        {paused && (
-          <button type="button" class="button small" onClick={() => void act({ type: 'queueResume' })}>
-            {t('queueResume')}
-          </button>
-        )}
-      </div>
+    <section class="strip queue" data-parley="queue" data-paused={paused} aria-label={page.t('queueLabel')}>
+      <QueueHead paused={paused} />
       <ol class="queue-items">
-        {items.map((item, index) =>
-          editing?.id === item.id ? (
-            <QueueEditor key={item.id} editing={editing} change={setEditing} close={() => close(item.id)} />
+        {items.map((item, index) => {
+          const editing = edits.find(({ id }) => id === item.id);
+          return editing ? (
+            <QueueEditor
+              key={`${editing.key} ${item.id}`}
+              editing={editing}
+              begun={begun.current === item.id}
+              close={() => close(editing)}
+            />
           ) : (
             <QueueItem
               key={item.id}
@@ -93,8 +133,8 @@ export function Queue() {
               count={items.length}
               actions={actionsOf(item, index)}
             />
-          ),
-        )}
+          );
+        })}
       </ol>
     </section>
   );

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage, type Page } from '../page';
 import { addToDraft } from './draft';
+import { isHeldSendKey, isSendKey } from './sendKey';
 
 /** A queued prompt while its text is changed. */
 export interface Editing {
@@ -12,6 +13,18 @@ export interface Editing {
   text: string;
 }
 
+const isOf = (one: Editing, { key, id }: Editing): boolean => one.key === key && one.id === id;
+
+/** Keeps what is being edited, also while another session is shown. */
+export function keepEditing({ queueEdits }: Page, editing: Editing): void {
+  queueEdits.value = [...queueEdits.peek().filter((one) => !isOf(one, editing)), editing];
+}
+
+/** Forgets what was being edited. */
+export function endEditing({ queueEdits }: Page, editing: Editing): void {
+  queueEdits.value = queueEdits.peek().filter((one) => !isOf(one, editing));
+}
+
 /** Puts what was written about a prompt that has left the queue meanwhile into the draft. */
 export function rescue(page: Page, { key, original, text }: Editing): void {
   if (page.key.peek() !== key || text === original || text.trim() === '') return;
@@ -21,15 +34,19 @@ export function rescue(page: Page, { key, original, text }: Editing): void {
 
 interface EditorProps {
   editing: Editing;
-  change: (editing: Editing) => void;
+  /** Was begun just now, so that the focus goes to it; not so when its session is shown again. */
+  begun: boolean;
   close: () => void;
 }
 
 /** The text of a queued prompt to be changed: Enter saves, Escape leaves it as it was. */
-export function QueueEditor({ editing, change, close }: EditorProps) {
-  const { t, act } = usePage();
+export function QueueEditor({ editing, begun, close }: EditorProps) {
+  const page = usePage();
+  const { t, act, sendKey } = page;
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // Before the next frame, in which a lost focus would be brought to the composer.
+  useLayoutEffect(() => {
+    if (!begun) return;
     area.current?.focus();
     area.current?.setSelectionRange(editing.text.length, editing.text.length);
   }, []);
@@ -38,13 +55,19 @@ export function QueueEditor({ editing, change, close }: EditorProps) {
   const save = (): void => {
     if (blank) return;
     if (text === original) return close();
-    void act({ type: 'queueEdit', id, text }).then((saved) => saved && close());
+    void act({ type: 'queueEdit', id, text }).then((saved) => {
+      const now = page.queueEdits.peek().find((one) => isOf(one, editing));
+      if (!saved || !now) return;
+      // What was written meanwhile is not saved yet.
+      if (now.text === text) close();
+      else keepEditing(page, { ...now, original: text });
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) save();
-    else return;
+    else if (isSendKey(event, sendKey.peek())) save();
+    else if (!isHeldSendKey(event, sendKey.peek())) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -56,7 +79,7 @@ export function QueueEditor({ editing, change, close }: EditorProps) {
         rows={1}
         dir="auto"
         value={text}
-        onInput={(event) => change({ ...editing, text: event.currentTarget.value })}
+        onInput={(event) => keepEditing(page, { ...editing, text: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
       <div class="queue-buttons">

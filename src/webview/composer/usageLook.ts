@@ -22,5 +22,11 @@ function share(used: number, size: number): number {
 
 /** The cost with its unit as the agent wrote it: that may be none that `Intl` knows, such as "credits" (US-3). */
 export function costText({ amount, currency }: NonNullable<UsageView['cost']>): string {
-  return `${amount.toFixed(2)} ${currency}`;
+  return `${amountText(amount)} ${currency}`;
+}
+
+/** With two places, more where those would show nothing. */
+function amountText(amount: number): string {
+  if (amount === 0 || Math.abs(amount) >= 0.01) return amount.toFixed(2);
+  return Math.abs(amount) < 0.0001 ? '< 0.0001' : amount.toFixed(4);
 }

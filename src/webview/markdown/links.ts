@@ -15,7 +15,8 @@ function fileTarget(path: string): LinkTarget | undefined {
   const match = PATH_AND_LINE.exec(path);
   const line = match?.[2] ?? match?.[3];
   const bare = decoded(match?.[1] ?? path).replace(/[?#].*$/, '');
-  if (bare === '') return undefined;
+  // On Windows two slashes begin the name of another machine, which would be asked for the file.
+  if (bare === '' || /^[\\/]{2}/.test(bare)) return undefined;
   return { kind: 'file', path: bare, ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
@@ -24,7 +25,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   if (/^(https?:\/\/|mailto:)./i.test(href)) return { kind: 'link', href };
   const file = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(href)?.[1];
   if (file !== undefined) return fileTarget(file.replace(/^\/(?=[a-z]:)/i, ''));
-  if (href.startsWith('#') || href.startsWith('//')) return undefined;
+  if (href.startsWith('#')) return undefined;
   const isPathWithLine = /^[^:]*[./\\][^:]*:\d+(:\d+)?(-\d+)?$/.test(href);
   const isDrivePath = /^[a-z]:[\\/]/i.test(href);
   if (!isPathWithLine && !isDrivePath && /^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined;

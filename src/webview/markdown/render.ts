@@ -1,33 +1,41 @@
 import type { Token } from 'markdown-it';
+import { codeBlock, type CodeOptions } from './codeBlock';
 import { isInlineImage, linkTarget } from './links';
-
-/** Longest text node of a code block: one giant node makes each append cost a layout of all of it. */
-const MAX_TEXT_NODE = 4096;
 
 const TAGS = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td hr em strong s br'.split(' '),
 );
 
-/** Adds text to the end of a code block without touching what is there. */
-export function appendCode(code: Element, text: string): void {
-  const last = code.lastChild;
-  if (last?.nodeType === 3 && (last.nodeValue ?? '').length + text.length <= MAX_TEXT_NODE) {
-    (last as Text).appendData(text);
-    return;
-  }
-  for (let at = 0; at < text.length;) {
-    const newline = text.lastIndexOf('\n', at + MAX_TEXT_NODE) + 1;
-    const end = newline > at ? newline : Math.min(text.length, at + MAX_TEXT_NODE);
-    code.append(code.ownerDocument.createTextNode(text.slice(at, end)));
-    at = end;
-  }
+/** Draws over the source of what needs more than this page's script; without it the source is all there is. */
+export interface Drawings {
+  /** The element holds the formula's source. */
+  formula(element: HTMLElement, tex: string, display: boolean): void;
+  /** The element is the box of a code block that is finished. */
+  diagram(block: HTMLElement, source: string): void;
+  /** The element is a link to a picture in a file. */
+  picture(link: HTMLElement, path: string): void;
+  /** Name of the box of a task. */
+  task(done: boolean): string;
 }
+
+/** The text of a picture's description without its markup. */
+export function altOf({ children }: Token): string {
+  return (children ?? [])
+    .map((child) => {
+      if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
+      return child.type === 'image' ? altOf(child) : child.content;
+    })
+    .join('');
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
 
 /** Turns tokens of markdown-it into DOM nodes; text never passes through HTML. */
 export class TokenRenderer {
   constructor(
     private readonly document: Document,
-    private readonly labels: { copyCode: string },
+    private readonly labels: CodeOptions,
+    private readonly drawings?: Drawings,
   ) {}
 
   render(tokens: readonly Token[]): DocumentFragment {
@@ -52,6 +60,7 @@ export class TokenRenderer {
     if (token.tag === 'table') {
       const frame = this.document.createElement('div');
       frame.className = 'table';
+      frame.tabIndex = 0;
       frame.append(element);
       parent.appendChild(frame);
     } else parent.appendChild(element);
@@ -64,6 +73,7 @@ export class TokenRenderer {
     if (start !== null) element.setAttribute('start', String(start));
     const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1];
     if (align) element.className = `align-${align}`;
+    if (token.meta?.['task']) element.className = 'task';
     return element;
   }
 
@@ -83,30 +93,49 @@ export class TokenRenderer {
   }
 
   private leaf(token: Token, parent: Node): void {
+    if (token.type === 'inline') this.fill(parent as ParentNode & Node, token.children ?? []);
+    else {
+      const node = this.node(token);
+      if (node) parent.appendChild(node);
+    }
+  }
+
+  private node(token: Token): Node | undefined {
+    const { document } = this;
     switch (token.type) {
-      case 'inline':
-        this.fill(parent as ParentNode & Node, token.children ?? []);
-        return;
       case 'fence':
       case 'code_block':
-        parent.appendChild(this.code(token));
-        return;
+        return this.code(token);
       case 'code_inline':
-        parent.appendChild(this.document.createElement('code')).textContent = token.content;
-        return;
+        return Object.assign(document.createElement('code'), { textContent: token.content });
+      case 'math_inline':
+      case 'math_block':
+        return this.formula(token);
+      case 'task':
+        return this.task(token);
       case 'image':
-        parent.appendChild(this.image(token));
-        return;
-      case 'softbreak':
-        parent.appendChild(this.document.createTextNode('\n'));
-        return;
+        return this.image(token);
       case 'hardbreak':
       case 'hr':
-        parent.appendChild(this.element(token));
-        return;
-      default:
-        if (token.content) parent.appendChild(this.document.createTextNode(token.content));
+        return this.element(token);
+      default: {
+        const text = token.type === 'softbreak' ? '\n' : token.content;
+        return text ? document.createTextNode(text) : undefined;
+      }
     }
+  }
+
+  private code(token: Token): HTMLElement {
+    const block = codeBlock(this.document, token, this.labels);
+    this.finishFence(block, token);
+    return block;
+  }
+
+  /** Lets a fence that has its end be drawn as more than its text. */
+  finishFence(block: HTMLElement, { info, content, map }: Token): void {
+    if (!this.drawings || !map || !/^mermaid\b/i.test(info)) return;
+    const lines = content.split('\n').length - (content.endsWith('\n') || content === '' ? 1 : 0);
+    if (map[1] - map[0] === lines + 2) this.drawings.diagram(block, content);
   }
 
   private image(token: Token): Node {
@@ -114,32 +143,33 @@ export class TokenRenderer {
     if (isInlineImage(source)) {
       const image = this.document.createElement('img');
       image.src = source;
-      image.alt = token.content;
+      image.alt = altOf(token);
       return image;
     }
     const link = this.linkTo(source, String(token.attrGet('title') ?? ''));
-    link.textContent = token.content || source;
+    link.textContent = altOf(token) || source;
+    const target = linkTarget(source);
+    if (target?.kind === 'file' && target.line === undefined) this.drawings?.picture(link, target.path);
     return link;
   }
 
-  private code(token: Token): HTMLElement {
-    const { document } = this;
-    const language = /^\S+/.exec(token.info)?.[0] ?? '';
-    const block = document.createElement('div');
-    block.className = 'code';
-    const head = block.appendChild(document.createElement('div'));
-    head.className = 'code-head';
-    head.appendChild(document.createElement('span')).textContent = language;
-    const copy = head.appendChild(document.createElement('button'));
-    copy.type = 'button';
-    copy.className = 'icon';
-    copy.dataset['copyCode'] = '';
-    copy.setAttribute('aria-label', this.labels.copyCode);
-    copy.title = this.labels.copyCode;
-    copy.appendChild(document.createElement('i')).className = 'codicon codicon-copy';
-    const pre = block.appendChild(document.createElement('pre'));
-    pre.dir = 'ltr';
-    appendCode(pre.appendChild(document.createElement('code')), token.content);
-    return block;
+  private formula({ type, content, markup }: Token): HTMLElement {
+    const element = this.document.createElement(type === 'math_block' ? 'div' : 'span');
+    element.className = 'math';
+    element.dir = 'ltr';
+    element.textContent = markup + content + (CLOSING[markup] ?? markup);
+    this.drawings?.formula(element, content, markup === '$$' || markup === '\\[');
+    return element;
+  }
+
+  private task({ meta }: Token): HTMLElement {
+    const box = this.document.createElement('input');
+    box.type = 'checkbox';
+    box.disabled = true;
+    // The attribute, so that two boxes are compared by what they show.
+    box.toggleAttribute('checked', meta?.['done'] === true);
+    const label = this.drawings?.task(meta?.['done'] === true);
+    if (label !== undefined) box.setAttribute('aria-label', label);
+    return box;
   }
 }

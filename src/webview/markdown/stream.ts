@@ -3,6 +3,9 @@ import type { MarkdownCommitter } from './committer';
 /** Share of time that drawing one message may take: the next drawing waits this many times the cost of the last. */
 const REST_FACTOR = 4;
 
+/** Pause per character of the block that is still open, ms: the browser lays all of it out again, which the cost does not show. */
+const REST_PER_CHARACTER = 1 / 200;
+
 /** Paces a committer: draws at once where it can, else when the last drawing has paid off; needs no frame when idle. */
 export class MarkdownStream {
   private length = 0;
@@ -32,6 +35,7 @@ export class MarkdownStream {
     const start = performance.now();
     this.committer.flush();
     const end = performance.now();
-    this.notBefore = end + (end - start) * REST_FACTOR;
+    const rest = Math.max((end - start) * REST_FACTOR, this.committer.openLength * REST_PER_CHARACTER);
+    this.notBefore = end + rest;
   };
 }

@@ -2,6 +2,7 @@ import type { BlockView } from '../../core/session/state';
 import { linkTarget } from '../markdown/links';
 import { usePage, type Page } from '../page';
 import { Icon } from './icon';
+import { Picture } from './picture';
 import { visibleText } from '../../core/visibleText';
 
 /** Opens what a link points to, through the extension. */
@@ -14,7 +15,16 @@ export function follow(page: Page, href: string): void {
   }
 }
 
-function Chip({ icon, text, href, title }: { icon: string; text: string; href?: string; title?: string }) {
+interface ChipProps {
+  icon: string;
+  text: string;
+  href?: string;
+  title?: string;
+  /** In place of a link. */
+  open?: () => void;
+}
+
+function Chip({ icon, text, href, title, open }: ChipProps) {
   const page = usePage();
   const label = (
     <>
@@ -22,14 +32,15 @@ function Chip({ icon, text, href, title }: { icon: string; text: string; href?: 
       <span class="cut">{visibleText(text)}</span>
     </>
   );
-  if (href === undefined || !linkTarget(href))
+  const press = open ?? (href !== undefined && linkTarget(href) ? () => follow(page, href) : undefined);
+  if (!press)
     return (
       <span class="chip" title={title ?? text}>
         {label}
       </span>
     );
   return (
-    <button type="button" class="chip" title={title ?? href} onClick={() => follow(page, href)}>
+    <button type="button" class="chip" title={title ?? href} onClick={press}>
       {label}
     </button>
   );
@@ -52,13 +63,40 @@ export function nameOf(uri: string): string {
   }
 }
 
+/** Languages of the editor by the kinds of text that resources have. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/javascript': 'javascript',
+  'application/typescript': 'typescript',
+  'application/xml': 'xml',
+  'application/yaml': 'yaml',
+  'text/css': 'css',
+  'text/html': 'html',
+  'text/javascript': 'javascript',
+  'text/markdown': 'markdown',
+  'text/x-python': 'python',
+  'text/xml': 'xml',
+  'text/yaml': 'yaml',
+};
+
+/** Something that came along: a file of the disk or a link opens as such, a text that is nowhere else as a document. */
+function Resource({ block }: { block: Extract<BlockView, { type: 'resource' }> }) {
+  const { act } = usePage();
+  const { uri, mimeType = '', text } = block;
+  if (text === undefined || linkTarget(uri)) return <Chip icon="file" text={nameOf(uri)} href={uri} />;
+  const language = Object.hasOwn(LANGUAGES, mimeType) ? LANGUAGES[mimeType] : undefined;
+  const open = (): void =>
+    void act({ type: 'openText', text, ...(language === undefined ? {} : { language }) });
+  return <Chip icon="file-text" text={nameOf(uri)} title={uri} open={open} />;
+}
+
 /** A content block that is not text: a picture, a file, or the name of what can't be shown. */
 export function OtherBlock({ block }: { block: Exclude<BlockView, { type: 'text' }> }) {
   const { t } = usePage();
   switch (block.type) {
     case 'image':
       return block.data ? (
-        <img class="picture" src={`data:${block.mimeType};base64,${block.data}`} alt={t('image')} />
+        <Picture mimeType={block.mimeType} data={block.data} />
       ) : (
         <Chip
           icon="file-media"
@@ -69,7 +107,7 @@ export function OtherBlock({ block }: { block: Exclude<BlockView, { type: 'text'
     case 'audio':
       return <Chip icon="unmute" text={t('audio', block.mimeType)} />;
     case 'resource':
-      return <Chip icon="file" text={nameOf(block.uri)} href={block.uri} />;
+      return <Resource block={block} />;
     case 'link':
       return <Chip icon="file" text={block.name} href={block.uri} title={block.title ?? block.uri} />;
     case 'unknown':

@@ -1,4 +1,5 @@
 import type { CompactionEntry } from '../../core/session/state';
+import { visibleText } from '../../core/visibleText';
 import { useEntry, useOpen, usePage, type Page } from '../page';
 import { Chevron, Icon } from './icon';
 import { Block } from './markdown';
@@ -46,7 +47,14 @@ export function Compaction({ id }: { id: number }) {
   if (!entry) return null;
   const { icon, text } = lookOf(entry, t);
   return (
-    <div class="entry compaction" data-entry="compaction" data-status={entry.status}>
+    <div
+      class="entry compaction"
+      data-entry="compaction"
+      data-entry-id={id}
+      data-status={entry.status}
+      role="group"
+      aria-label={visibleText(text)}
+    >
       <div class="divider">
         <span class="divider-text" dir="auto">
           <Icon name={icon} />

@@ -1,4 +1,5 @@
 import type { Page } from '../page';
+import { say } from '../said';
 
 /** ms for which a button says that it has copied. */
 const SAID_FOR = 1500;
@@ -9,6 +10,7 @@ export function copyFrom(page: Page, button: HTMLElement, text: string): void {
     if (!done) return;
     button.dataset['copied'] = '';
     button.title = page.t('copied');
+    say(page.t('copied'));
     setTimeout(() => {
       delete button.dataset['copied'];
       button.title = button.ariaLabel ?? '';

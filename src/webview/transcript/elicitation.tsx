@@ -22,7 +22,10 @@ export function Elicitation({ id }: { id: number }) {
     <div
       class={`entry elicitation${answered ? '' : ' card asks'}`}
       data-entry="elicitation"
+      data-entry-id={id}
       data-outcome={entry.outcome}
+      role="group"
+      aria-label={visibleText(entry.message)}
       data-request-id={requestId}
     >
       {answered ? <Answered entry={entry} version={entry.version} /> : <Open entry={entry} />}

@@ -1,15 +1,18 @@
+import { Boundary } from '../boundary';
 import { usePage } from '../page';
 import { Compaction } from './compaction';
 import { Elicitation } from './elicitation';
 import { AgentMessage, UserMessage } from './message';
 import { Failure, Notice, TurnEnd } from './outcome';
 import { FinishedPlan } from './plan';
+import { SyntheticMessage } from './synthetic';
 import { Thought } from './thought';
 import type { Store } from '../store';
 import { ToolRun } from './toolRun';
 
 const VIEWS = {
   user: UserMessage,
+  synthetic: SyntheticMessage,
   agent: AgentMessage,
   thought: Thought,
   plan: FinishedPlan,
@@ -41,9 +44,12 @@ export function EntryViews({ ids }: { ids: readonly number[] }) {
         const id = run[0] ?? 0;
         const kind = store.entry(id)?.kind;
         if (!kind) return null;
-        if (kind === 'tool') return <ToolRun key={id} ids={run.join(',')} />;
-        const View = VIEWS[kind];
-        return <View key={id} id={id} />;
+        const View = kind === 'tool' ? undefined : VIEWS[kind];
+        return (
+          <Boundary key={id} name={`${kind} ${id}`} entry>
+            {View ? <View id={id} /> : <ToolRun ids={run.join(',')} />}
+          </Boundary>
+        );
       })}
     </>
   );

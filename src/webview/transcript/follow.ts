@@ -1,73 +1,35 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from '../page';
+import { TranscriptWindow } from './transcriptWindow';
 
-/** How near to its end (px) a conversation counts as being read at its end. */
-const NEAR = 24;
+/** What takes the keys that would scroll the conversation. */
+const TAKES_KEYS = '[tabindex="0"], input, textarea, select';
 
-const isAtEnd = (log: HTMLElement): boolean => log.scrollHeight - log.scrollTop - log.clientHeight <= NEAR;
-
-export interface Following {
-  log: RefObject<HTMLDivElement | null>;
-  content: RefObject<HTMLDivElement | null>;
-  /** True while new entries are being scrolled to. */
-  atEnd: boolean;
-  toEnd: () => void;
+/** Home and End reach the ends of the conversation also where these are not drawn; true if the key was one of them. */
+export function handleScrollKey(event: KeyboardEvent, window: TranscriptWindow): boolean {
+  if (event.shiftKey || event.altKey || !(event.target instanceof Element)) return false;
+  if (event.target.closest(TAKES_KEYS) !== event.currentTarget) return false;
+  if (event.key === 'Home') window.toStart();
+  else if (event.key === 'End') window.toEnd();
+  else return false;
+  return true;
 }
 
-/** Keeps the end of the conversation in view while it is being read there; a reader who scrolled up stays where they are. */
-export function useFollowing(epoch: number): Following {
-  const { persisted, showEnd } = usePage();
+/** The window of a conversation: it keeps the end in view while it is being read there, and the place of a reader who scrolled up. */
+export function useTranscriptWindow(epoch: number): {
+  log: RefObject<HTMLDivElement | null>;
+  window: TranscriptWindow;
+} {
+  const page = usePage();
   const log = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  const [atEnd, setAtEnd] = useState(true);
-
-  useEffect(() => {
-    const [box, inside] = [log.current, content.current];
-    if (!box || !inside) return;
-    follows.current = persisted.scroll === null;
-    box.scrollTop = persisted.scroll ?? box.scrollHeight;
-    let lastTop = box.scrollTop;
-    let settled = false;
-    const onScroll = (): void => {
-      // Only a person scrolls up; content that grows moves the end away without moving the reader.
-      if (box.scrollTop < lastTop - 1 && !isAtEnd(box)) follows.current = false;
-      else if (isAtEnd(box)) follows.current = true;
-      lastTop = box.scrollTop;
-      setAtEnd(follows.current);
-    };
-    const onScrollEnd = (): void => {
-      if (settled) persisted.scroll = follows.current ? null : Math.round(box.scrollTop);
-    };
-    const resized = new ResizeObserver(() => {
-      if (follows.current) {
-        box.scrollTop = box.scrollHeight;
-        // A turn of the wheel right after this is told by the same event: it must count from here.
-        lastTop = box.scrollTop;
-      } else setAtEnd(isAtEnd(box));
-      settled = true;
-    });
-    resized.observe(inside);
-    resized.observe(box);
-    box.addEventListener('scroll', onScroll, { passive: true });
-    box.addEventListener('scrollend', onScrollEnd, { passive: true });
-    return () => {
-      resized.disconnect();
-      box.removeEventListener('scroll', onScroll);
-      box.removeEventListener('scrollend', onScrollEnd);
-    };
-  }, [epoch]);
-
+  const window = useMemo(() => new TranscriptWindow(page), [page, epoch]);
+  const current = useRef(window);
+  current.current = window;
+  useLayoutEffect(() => (log.current ? window.attach(log.current) : undefined), [window]);
   useSignalEffect(() => {
-    if (showEnd.value > 0) toEnd();
+    if (page.showEnd.value > 0) current.current.toEnd();
   });
-  const toEnd = (): void => {
-    follows.current = true;
-    setAtEnd(true);
-    persisted.scroll = null;
-    log.current?.scrollTo({ top: log.current.scrollHeight });
-  };
-  return { log, content, atEnd, toEnd };
+  return { log, window };
 }

@@ -3,6 +3,7 @@ import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isBusy } from '../../core/session/select';
 import type { BlockView } from '../../core/session/state';
+import { codeOptions } from '../highlight/codeOptions';
 import { MarkdownCommitter } from '../markdown/committer';
 import { TokenRenderer } from '../markdown/render';
 import { MarkdownStream } from '../markdown/stream';
@@ -11,7 +12,7 @@ import { OtherBlock } from './blocks';
 import { ForAgentOnly } from './forAgentOnly';
 
 function openStream(page: Page, container: HTMLElement): MarkdownStream {
-  const renderer = new TokenRenderer(document, { copyCode: page.t('copyCode') });
+  const renderer = new TokenRenderer(document, codeOptions(page), page.drawings);
   return new MarkdownStream(new MarkdownCommitter(container, page.parser, renderer));
 }
 

@@ -1,11 +1,13 @@
 import { useComputed } from '@preact/signals';
 import { textOf } from '../../core/session/select';
 import type { BlockView, UserEntry } from '../../core/session/state';
+import { visibleText } from '../../core/visibleText';
 import { withAttachments } from '../attachments';
 import { addToDraft } from '../composer/draft';
 import { useEntry, usePage } from '../page';
 import { OtherBlock } from './blocks';
 import { ForAgentOnly } from './forAgentOnly';
+import { copyFrom } from './copy';
 import { Icon } from './icon';
 import { EntryBlocks } from './markdown';
 import { attachmentsOf } from './resend';
@@ -13,6 +15,30 @@ import { attachmentsOf } from './resend';
 type OtherView = Exclude<BlockView, { type: 'text' }>;
 
 const isOther = (block: BlockView): block is OtherView => block.type !== 'text' && !block.hidden;
+
+/** Copies a message as it was sent: that of an agent as Markdown. What is meant for the agent alone is left out. */
+function CopyMessage({ id }: { id: number }) {
+  const page = usePage();
+  const { t, store } = page;
+  const copy = (button: HTMLElement): void => {
+    const entry = store.entry(id);
+    if (!entry || !('blocks' in entry)) return;
+    copyFrom(page, button, textOf(entry.blocks.filter((block) => !block.hidden)));
+  };
+  return (
+    <div class="message-tools">
+      <button
+        type="button"
+        class="icon"
+        aria-label={t('copyMessage')}
+        title={t('copyMessage')}
+        onClick={(event) => copy(event.currentTarget)}
+      >
+        <Icon name="copy" />
+      </button>
+    </div>
+  );
+}
 
 function Text({ text }: { text: string }) {
   return (
@@ -45,12 +71,21 @@ function Dropped({ entry }: { entry: UserEntry }) {
 
 /** What the person asked: text as it was typed, and what was attached. */
 export function UserMessage({ id }: { id: number }) {
+  const { t } = usePage();
   const entry = useEntry(id, 'user');
   if (!entry) return null;
   const others = entry.blocks.filter(isOther);
   const hidden = entry.blocks.filter((block) => block.hidden);
   return (
-    <div class="entry me" data-entry="user" data-dropped={entry.dropped ? '' : undefined}>
+    <div
+      class="entry me"
+      data-entry="user"
+      data-entry-id={id}
+      data-dropped={entry.dropped ? '' : undefined}
+      role="group"
+      aria-label={t('transcriptYou')}
+    >
+      <CopyMessage id={id} />
       <div class="me-content">
         {entry.blocks.map((block, index) =>
           block.type === 'text' && !block.hidden ? <Text key={index} text={block.text} /> : null,
@@ -90,7 +125,14 @@ export function AgentMessage({ id }: { id: number }) {
   const entry = store.entry(id);
   if (count.value === 0 || entry?.kind !== 'agent') return null;
   return (
-    <div class="entry say" data-entry="agent">
+    <div
+      class="entry say"
+      data-entry="agent"
+      data-entry-id={id}
+      role="group"
+      aria-label={visibleText(store.state.agent.title)}
+    >
+      <CopyMessage id={id} />
       <EntryBlocks id={id} blocks={entry.blocks.slice()} />
     </div>
   );

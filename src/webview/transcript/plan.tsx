@@ -77,7 +77,7 @@ export function FinishedPlan({ id }: { id: number }) {
   const [open, setOpen] = useOpen(`plan:${id}`, false);
   if (!entry) return null;
   return (
-    <div class="entry" data-entry="plan">
+    <div class="entry" data-entry="plan" data-entry-id={id} role="group" aria-label={t('planFinished')}>
       <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Chevron open={open} />
         {t('planFinished')}{' '}

@@ -1,6 +1,7 @@
 import type { Attachment } from '../../core/chat/attachment';
 import type { BlockView } from '../../core/session/state';
 import { linkTarget } from '../markdown/links';
+import { nameOf } from './blocks';
 
 /** The attachments of a prompt that was sent, as far as its blocks tell them, to send it again. */
 export function attachmentsOf(blocks: readonly BlockView[]): Attachment[] {
@@ -8,9 +9,15 @@ export function attachmentsOf(blocks: readonly BlockView[]): Attachment[] {
     if (block.type === 'image' && block.data !== undefined)
       return [{ kind: 'image', name: block.mimeType, mimeType: block.mimeType, data: block.data }];
     if (block.type === 'link') return fileOf(block.uri);
-    if (block.type === 'resource') return selectionOf(block.uri, block.text) ?? fileOf(block.uri);
+    if (block.type === 'resource')
+      return textOf(block.uri, block.text) ?? selectionOf(block.uri, block.text) ?? fileOf(block.uri);
     return [];
   });
+}
+
+function textOf(uri: string, text: string | undefined): Attachment[] | undefined {
+  if (!uri.startsWith('parley:/') || text === undefined) return undefined;
+  return [{ kind: 'text', name: nameOf(uri), text }];
 }
 
 function pathOf(uri: string): { path: string; name: string } | undefined {

@@ -1,9 +1,11 @@
 import type { StyledRun, TerminalView } from '../../core/session/state';
+import { useLayoutEffect } from 'preact/hooks';
 import { useOpen, usePage, usePart, type Page } from '../page';
 import { copyFrom } from './copy';
-import { shortTime } from './duration';
+import { runningTime, shortTime } from './duration';
 import { Icon } from './icon';
 import { visibleText } from '../../core/visibleText';
+import { watchTerminalColours } from './terminalColours';
 
 /** Lines that are shown of an output before "Show all". */
 const TAIL = 12;
@@ -44,8 +46,9 @@ function usedLines(terminal: TerminalView): StyledRun[][] {
 const plainText = (lines: readonly StyledRun[][]): string =>
   lines.map((line) => line.map((run) => run.text).join('')).join('\n');
 
-function exitText(exit: NonNullable<TerminalView['exit']>, t: Page['t']): string {
-  return exit.signal ? t('exitSignal', exit.signal) : t('exitCode', exit.code ?? '?');
+function exitText({ code, signal }: NonNullable<TerminalView['exit']>, t: Page['t']): string {
+  if (signal) return t('exitSignal', signal);
+  return code === null ? t('exitUnknown') : t('exitCode', code);
 }
 
 function Lines({
@@ -75,21 +78,27 @@ function Lines({
   );
 }
 
-function Buttons({ terminal, text }: { terminal: TerminalView; text: string }) {
+function Buttons({ terminal, text, running }: { terminal: TerminalView; text: string; running: boolean }) {
   const page = usePage();
   const { t, act } = page;
-  const { terminalId } = terminal;
+  const { terminalId, agents } = terminal;
   return (
     <>
-      {!terminal.exit && (
-        <button type="button" onClick={() => void act({ type: 'stopTerminal', terminalId })}>
-          {t('stopCommand')}
+      {running && !agents && (
+        <button
+          type="button"
+          aria-label={t('stopCommand')}
+          title={t('stopCommand')}
+          onClick={() => void act({ type: 'stopTerminal', terminalId })}
+        >
+          {t('stop')}
         </button>
       )}
-      <button type="button" onClick={() => void act({ type: 'openTerminal', terminalId })}>
-        {t('openInTerminal')}
-      </button>
-      <span class="grow" />
+      {!agents && (
+        <button type="button" onClick={() => void act({ type: 'openTerminal', terminalId })}>
+          {t('openInTerminal')}
+        </button>
+      )}
       <button
         type="button"
         class="icon"
@@ -103,32 +112,35 @@ function Buttons({ terminal, text }: { terminal: TerminalView; text: string }) {
   );
 }
 
-function Foot({ terminal, text }: { terminal: TerminalView; text: string }) {
+function Elapsed({ since }: { since: number }) {
+  const { now } = usePage();
+  return <span class="dim nums">{runningTime(now.value - since)}</span>;
+}
+
+function Foot({ terminal, text, running }: { terminal: TerminalView; text: string; running: boolean }) {
   const { t } = usePage();
   const { exit, startedAt, endedAt } = terminal;
   return (
     <div class="foot">
+      {running && <Elapsed since={startedAt} />}
       {exit && <span class={exit.code === 0 ? 'dim nums' : 'bad nums'}>{exitText(exit, t)}</span>}
       {exit && <span class="dim nums">{shortTime((endedAt ?? startedAt) - startedAt)}</span>}
-      <Buttons terminal={terminal} text={text} />
+      <Buttons terminal={terminal} text={text} running={running} />
     </div>
   );
 }
 
-/** A command's screen inside a card. `title` is what the card says, so that the command is not said twice. */
-export function TerminalOutput({ terminalId, title }: { terminalId: string; title: string }) {
-  const { t, store } = usePage();
-  usePart(`terminal:${terminalId}`);
+/** True while the command may print more. `over`: the call that shows it has ended, and with it a command of the agent's own. */
+const isRunning = ({ exit, released, agents }: TerminalView, over: boolean): boolean =>
+  !exit && !released && !(agents && over);
+
+function Screen({ terminal, title, over }: { terminal: TerminalView; title: string; over: boolean }) {
+  const { t } = usePage();
+  const { terminalId, exit, command, hiddenLines } = terminal;
   const [all, setAll] = useOpen(`terminal:${terminalId}`, false);
-  const terminal = store.terminal(terminalId);
-  if (!terminal)
-    return (
-      <div class="term-box dim term-empty" data-terminal-id={terminalId}>
-        {t('terminalUnknown')}
-      </div>
-    );
+  useLayoutEffect(watchTerminalColours, []);
   const lines = usedLines(terminal);
-  const { exit, command, hiddenLines } = terminal;
+  const running = isRunning(terminal, over);
   const end = exit ? { 'data-exit': exit.signal ?? String(exit.code ?? '') } : {};
   return (
     <div class="term-box" data-terminal-id={terminalId} {...end}>
@@ -138,8 +150,28 @@ export function TerminalOutput({ terminalId, title }: { terminalId: string; titl
           {all ? t('showFewerLines') : t('showAllLines', lines.length)}
         </button>
       )}
-      <Lines lines={all ? lines : lines.slice(-TAIL)} hidden={all ? hiddenLines : 0} running={!exit} />
-      <Foot terminal={{ ...terminal }} text={plainText(lines)} />
+      <Lines lines={all ? lines : lines.slice(-TAIL)} hidden={all ? hiddenLines : 0} running={running} />
+      <Foot terminal={terminal} text={plainText(lines)} running={running} />
+    </div>
+  );
+}
+
+interface OutputProps {
+  terminalId: string;
+  title: string;
+  over: boolean;
+}
+
+/** A command's screen inside a card. `title` is what the card says, so that the command is not said twice. */
+export function TerminalOutput({ terminalId, title, over }: OutputProps) {
+  const { t, store } = usePage();
+  usePart(`terminal:${terminalId}`);
+  const terminal = store.terminal(terminalId);
+  // A new object each time: the store changes it in place.
+  if (terminal) return <Screen terminal={{ ...terminal }} title={title} over={over} />;
+  return (
+    <div class="term-box dim term-empty" data-terminal-id={terminalId}>
+      {t('terminalUnknown')}
     </div>
   );
 }

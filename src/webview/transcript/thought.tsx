@@ -19,7 +19,7 @@ export function Thought({ id }: { id: number }) {
   const seconds = Math.round((entry.lastAt - entry.startedAt) / 1000);
   const over = seconds < 1 ? t('thought') : seconds === 1 ? t('thoughtForOne') : t('thoughtForMany', seconds);
   return (
-    <div class="entry thought" data-entry="thought">
+    <div class="entry thought" data-entry="thought" data-entry-id={id} role="group" aria-label={over}>
       <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Chevron open={open} />
         <span class={streams ? 'shimmer' : ''}>{streams ? t('thinking') : over}</span>

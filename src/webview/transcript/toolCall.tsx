@@ -3,9 +3,9 @@ import { useEntry, useOpen, usePage } from '../page';
 import { DiffCount } from './diff';
 import { runningTime, shortTime } from './duration';
 import { Chevron, Cut, Icon } from './icon';
-import { Permissions } from './permissionCard';
+import { PermissionLines } from './permissionLines';
 import { Locations, RawDetails, ToolContents } from './toolContent';
-import { isOpenByDefault, isOver, isQuiet, kindLook, STATUS_LOOK } from './toolLook';
+import { isOpenByDefault, isQuiet, kindLook, STATUS_LOOK } from './toolLook';
 import { visibleText } from '../../core/visibleText';
 import { splitForCut } from './cut';
 
@@ -14,9 +14,11 @@ const WORTH_A_TIME = 1000;
 
 function Elapsed({ entry }: { entry: ToolEntry; version: number }) {
   const { now } = usePage();
-  const hasTerminal = entry.content.some((item) => item.type === 'terminal');
-  if (hasTerminal && isOver(entry.status)) return null;
+  // A terminal tells the time itself.
+  if (entry.content.some((item) => item.type === 'terminal')) return null;
   if (entry.status === 'pending' || entry.status === 'waiting') return null;
+  // It did not run: this is the time that the person took.
+  if (entry.status === 'rejected') return null;
   if (entry.endedAt !== undefined) {
     const ms = entry.endedAt - entry.startedAt;
     return ms < WORTH_A_TIME ? null : <span class="time nums">{shortTime(ms)}</span>;
@@ -84,32 +86,32 @@ function Head(props: {
 
 /** A call of a tool: a card, or one line if it only looked at something. */
 export function ToolCall({ id }: { id: number }) {
+  const { t } = usePage();
   const entry = useEntry(id, 'tool');
   const [open, setOpen] = useOpen(`tool:${id}`, entry ? isOpenByDefault(entry) : false);
   if (!entry) return null;
   const { version, toolCallId, status, toolKind } = entry;
   const quiet = isQuiet(entry);
-  const asks = entry.permissions.some((permission) => !permission.outcome);
   return (
     <div
-      class={`entry tool ${quiet ? 'quiet' : 'card'}${asks ? ' asks' : ''}`}
+      class={`entry tool ${quiet ? 'quiet' : 'card'}`}
       data-entry="tool"
+      data-entry-id={id}
       data-tool-call-id={toolCallId}
       data-status={status}
       data-kind={toolKind}
+      role="group"
+      aria-label={t('toolLabel', titleOf(entry) || t(kindLook(toolKind).label), t(STATUS_LOOK[status].label))}
     >
-      {(!asks || entry.content.length > 0) && (
-        <Head entry={entry} version={version} open={open} quiet={quiet} toggle={() => setOpen(!open)} />
-      )}
+      <Head entry={entry} version={version} open={open} quiet={quiet} toggle={() => setOpen(!open)} />
       {open && (
         <div class="tool-body">
           <ToolContents entry={entry} version={version} />
-          {!asks && <Locations entry={entry} version={version} />}
-          {!asks && <RawDetails entry={entry} version={version} />}
+          <Locations entry={entry} version={version} />
+          <RawDetails entry={entry} version={version} />
         </div>
       )}
-      <Permissions id={id} />
-      {asks && <RawDetails entry={entry} version={version} />}
+      <PermissionLines id={id} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { shownPath } from '../../core/files/shownPath';
 import type { BlockView, ToolContent, ToolEntry } from '../../core/session/state';
 import { useOpen, usePage } from '../page';
 import { OtherBlock } from './blocks';
@@ -6,13 +7,24 @@ import { ForAgentOnly } from './forAgentOnly';
 import { Chevron } from './icon';
 import { MarkdownText } from './markdown';
 import { TerminalOutput } from './terminalOutput';
+import { isOver } from './toolLook';
 import { visibleText } from '../../core/visibleText';
 
 type DiffContent = Extract<ToolContent, { type: 'diff' }>;
 
+/** Lines of a diff that are shown without being asked for, and up to which it is shown whole. */
+const SOME_LINES = 20;
+const FEW_LINES = 26;
+
+const countLines = ({ hunks }: DiffContent['diff']): number =>
+  hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+
 function DiffPart({ content, named }: { content: DiffContent; named: boolean }) {
-  const { t, act } = usePage();
+  const { t, act, store } = usePage();
   const { path, isNew, diff, ref } = content;
+  const [all, setAll] = useOpen(`diff:${ref}`, false);
+  const count = countLines(diff);
+  const isLong = count > FEW_LINES;
   return (
     <div class="part">
       {named && (
@@ -23,17 +35,22 @@ function DiffPart({ content, named }: { content: DiffContent; named: boolean }) 
             title={path}
             onClick={() => void act({ type: 'openFile', path })}
           >
-            {visibleText(path)}
+            {visibleText(shownPath(path, store.state.cwd))}
           </button>
           {isNew && <span class="dim">{t('newFile')}</span>}
           <DiffCount diff={diff} />
         </div>
       )}
-      <Diff diff={diff} />
+      <Diff diff={diff} {...(isLong && !all ? { most: SOME_LINES } : {})} />
       <div class="foot">
         <button type="button" onClick={() => void act({ type: 'openDiff', ref })}>
           {t('openDiff')}
         </button>
+        {isLong && (
+          <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('showFewerLines') : t('showAllLines', count)}
+          </button>
+        )}
       </div>
     </div>
   );
@@ -42,8 +59,10 @@ function DiffPart({ content, named }: { content: DiffContent; named: boolean }) 
 function Part({ entry, content, named }: { entry: ToolEntry; content: ToolContent; named: boolean }) {
   if (content.type === 'diff') return <DiffPart content={content} named={named} />;
   if (content.type === 'terminal')
-    return <TerminalOutput terminalId={content.terminalId} title={entry.title} />;
+    return <TerminalOutput terminalId={content.terminalId} title={entry.title} over={isOver(entry.status)} />;
   const { block } = content;
+  if (entry.toolKind === 'execute' && block.type === 'text' && !block.hidden)
+    return <CommandText id={entry.id} text={block.text} />;
   const view = <BlockPart entry={entry} block={block} />;
   return block.hidden ? (
     <div class="part padded">
@@ -54,7 +73,59 @@ function Part({ entry, content, named }: { entry: ToolEntry; content: ToolConten
   );
 }
 
-function BlockPart({ entry, block }: { entry: ToolEntry; block: BlockView }) {
+/** Lines of a command's text that are shown without being asked for: its end, as in a terminal. */
+const TAIL_LINES = 12;
+
+/** The last lines of a text, and how many it has; an empty one at its end does not count. */
+export function tailOf(text: string, most: number): { tail: string; count: number } {
+  // A search from before the beginning would look at the first character.
+  const feedBefore = (at: number): number => (at === 0 ? -1 : text.lastIndexOf('\n', at - 1));
+  let count = 1;
+  let start = 0;
+  let at = feedBefore(text.endsWith('\n') ? text.length - 1 : text.length);
+  for (; at >= 0; at = feedBefore(at)) {
+    if (count === most) start = at + 1;
+    count++;
+  }
+  return { tail: text.slice(start), count };
+}
+
+/** What a command printed, from an agent that sends it as text. */
+function CommandText({ id, text }: { id: number; text: string }) {
+  const { t } = usePage();
+  const [all, setAll] = useOpen(`output:${id}`, false);
+  if (text.trim() === '') return null;
+  const { tail, count } = tailOf(text, TAIL_LINES);
+  return (
+    <>
+      {count > TAIL_LINES && (
+        <button type="button" class="term-more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('showFewerLines') : t('showAllLines', count)}
+        </button>
+      )}
+      <pre class="raw" tabIndex={0} dir="ltr">
+        {all ? text : tail}
+      </pre>
+    </>
+  );
+}
+
+function Group({ entry, group, named }: { entry: ToolEntry; group: ToolContent[]; named: boolean }) {
+  if (group.length === 1 && group[0]) return <Part entry={entry} content={group[0]} named={named} />;
+  return (
+    <div class="part padded chips">
+      {group.map((item, index) =>
+        item.type === 'block' && item.block.type !== 'text' ? (
+          <OtherBlock key={index} block={item.block} />
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+/** A content block in a card, as plain as its kind allows. */
+export function BlockPart({ entry, block }: { entry: ToolEntry; block: BlockView }) {
+  const { t } = usePage();
   if (block.type !== 'text')
     return (
       <div class="part padded">
@@ -69,11 +140,25 @@ function BlockPart({ entry, block }: { entry: ToolEntry; block: BlockView }) {
       </pre>
     );
   return (
-    <div class="part padded tall" tabIndex={0} role="group">
+    <div class="part padded tall" tabIndex={0} role="group" aria-label={t('output')}>
       <MarkdownText text={block.text} />
     </div>
   );
 }
+
+/** Pictures, files and the like that follow each other stand side by side; each other piece is a group of its own. */
+export function groupContent(content: readonly ToolContent[]): ToolContent[][] {
+  const groups: ToolContent[][] = [];
+  for (const item of content) {
+    const last = groups.at(-1);
+    if (last?.[0] && isSmall(last[0]) && isSmall(item)) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+const isSmall = (item: ToolContent): boolean =>
+  item.type === 'block' && item.block.type !== 'text' && !item.block.hidden;
 
 /** The inside of a card. */
 export function ToolContents({ entry }: { entry: ToolEntry; version: number }) {
@@ -81,8 +166,8 @@ export function ToolContents({ entry }: { entry: ToolEntry; version: number }) {
   const named = diffs.length > 1 || diffs.some((diff) => !namesPath(entry.title, diff.path));
   return (
     <>
-      {entry.content.map((content, index) => (
-        <Part key={index} entry={entry} content={content} named={named} />
+      {groupContent(entry.content).map((group, index) => (
+        <Group key={index} entry={entry} group={group} named={named} />
       ))}
     </>
   );

@@ -34,7 +34,7 @@ export const STATUS_LOOK: Readonly<Record<ToolStatus, { icon: string; label: Pag
   completed: { icon: 'check', label: 'toolCompleted', tone: 'ok' },
   failed: { icon: 'error', label: 'toolFailed', tone: 'bad' },
   rejected: { icon: 'circle-slash', label: 'toolRejected', tone: 'dim' },
-  cancelled: { icon: 'circle-slash', label: 'toolCancelled', tone: 'dim' },
+  cancelled: { icon: 'stop-circle', label: 'toolCancelled', tone: 'dim' },
   interrupted: { icon: 'debug-disconnect', label: 'toolInterrupted', tone: 'warn' },
 };
 
@@ -60,6 +60,9 @@ function isRejection(outcome: NonNullable<ToolEntry['permissions'][number]['outc
 
 /** Whether a card shows its inside by itself: what was done and what went wrong does, what was looked at does not. */
 export function isOpenByDefault(entry: ToolEntry): boolean {
+  // The question, above the composer, shows all but a terminal.
+  if (entry.permissions.some((permission) => !permission.outcome))
+    return entry.content.some((item) => item.type === 'terminal');
   if (entry.toolKind === 'edit' || entry.toolKind === 'execute') return true;
   return !isQuiet(entry) && textLength(entry) <= MAX_OPEN_TEXT;
 }

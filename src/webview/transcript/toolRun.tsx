@@ -53,7 +53,12 @@ function FoldedRun({ ids }: { ids: Group }) {
   const [open, setOpen] = useOpen(`run:${ids[0] ?? 0}`, false);
   const entries = ids.map((id) => toolOf(page, id)).filter((entry) => entry !== undefined);
   return (
-    <div class={`run${open ? ' open' : ''}`}>
+    <div
+      class={`run${open ? ' open' : ''}`}
+      data-first-id={ids[0]}
+      role="group"
+      aria-label={summary(entries, page.t)}
+    >
       <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Chevron open={open} />
         <span class="cut">

@@ -1,98 +1,41 @@
-import { Component } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { usePage, usePart, type Page } from '../page';
-import { follow } from './blocks';
-import { copyFrom } from './copy';
+import { useComputed, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { FindBar } from '../find/findBar';
+import { useFind } from '../find/useFind';
+import { usePage, usePart } from '../page';
+import { handleClick } from './clicks';
 import { EmptyState } from './emptyState';
-import { EntryViews } from './entryView';
-import { useFollowing } from './follow';
+import { handleScrollKey, useTranscriptWindow } from './follow';
 import { Icon } from './icon';
+import { Sections } from './sections';
+import type { TranscriptWindow } from './transcriptWindow';
 
-/** Entries that are laid out together: the browser skips a section that is off screen. */
-const SECTION = 50;
-/** Sections that are drawn at first, and that are added when the reader reaches the top. */
-const FIRST_SECTIONS = 4;
-/** Sections above which the earlier ones are dropped again, once the end is being read. */
-const MAX_SECTIONS = 12;
-
-/** Entries by their ids, drawn again only when one is added. */
-class Section extends Component<{ ids: string }> {
-  override shouldComponentUpdate(next: { ids: string }): boolean {
-    return next.ids !== this.props.ids;
-  }
-
-  override render() {
-    return (
-      <div class="section">
-        <EntryViews ids={this.props.ids.split(',').map(Number)} />
-      </div>
-    );
-  }
+/** What was said, or what to do where nothing was. */
+function Conversation({ window }: { window: TranscriptWindow }) {
+  const { store } = usePage();
+  const isEmpty = useComputed(() => {
+    store.follow('entries');
+    return store.state.entries.length === 0;
+  });
+  useSignalEffect(window.watchAsked);
+  return isEmpty.value ? <EmptyState /> : <Sections window={window} />;
 }
 
-/** Opens links and copies code of messages; one listener for all of them. */
-function handleClick(page: Page, event: Event): boolean {
-  if (!(event.target instanceof Element)) return false;
-  const link = event.target.closest<HTMLElement>('[data-href]');
-  if (link?.dataset['href']) {
-    follow(page, link.dataset['href']);
-    return true;
-  }
-  const button = event.target.closest<HTMLElement>('[data-copy-code]');
-  const code = button?.closest('.code')?.querySelector('code');
-  if (!button || !code) return false;
-  copyFrom(page, button, (code.textContent ?? '').replace(/\n$/, ''));
-  return true;
-}
-
-/** The first section that is drawn: one of the last at first, an earlier one when the reader reaches the top. */
-function useFirstSection(count: number, log: { current: HTMLElement | null }, atEnd: boolean) {
-  const [first, setFirst] = useState(Math.max(0, count - FIRST_SECTIONS));
-  const top = useRef<HTMLButtonElement>(null);
-  const fromEnd = useRef<number>(undefined);
-  const more = (): void => {
-    const box = log.current;
-    if (box) fromEnd.current = box.scrollHeight - box.scrollTop;
-    setFirst((now) => Math.max(0, now - FIRST_SECTIONS));
-  };
-  const tooMany = atEnd && count - first > MAX_SECTIONS;
-  useEffect(() => {
-    if (tooMany) setFirst(count - FIRST_SECTIONS);
-  }, [tooMany]);
-  useLayoutEffect(() => {
-    // At its very top the browser does not keep the reader's place by itself.
-    if (fromEnd.current !== undefined && log.current)
-      log.current.scrollTop = log.current.scrollHeight - fromEnd.current;
-    fromEnd.current = undefined;
-  }, [first]);
-  useEffect(() => {
-    if (!top.current) return;
-    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && more());
-    observer.observe(top.current);
-    return () => observer.disconnect();
-  }, [first]);
-  return { first, top, more };
-}
-
-function Sections({ log, atEnd }: { log: { current: HTMLElement | null }; atEnd: boolean }) {
+/** Leads back to the end, and says how many entries came while the reader was elsewhere. */
+function Jump({ window }: { window: TranscriptWindow }) {
   const { store, t } = usePage();
+  const atEnd = window.atEnd.value;
   usePart('entries');
-  const { entries } = store.state;
-  const count = Math.ceil(entries.length / SECTION);
-  const { first, top, more } = useFirstSection(count, log, atEnd);
+  const last = store.state.nextEntryId - 1;
+  const seen = useRef({ epoch: store.epoch, last });
+  if (atEnd || seen.current.epoch !== store.epoch) seen.current = { epoch: store.epoch, last };
+  if (atEnd) return null;
+  const count = last - seen.current.last;
   return (
-    <>
-      {first > 0 && (
-        <button type="button" class="fold earlier" ref={top} onClick={more}>
-          {t('showEarlier')}
-        </button>
-      )}
-      {Array.from({ length: count - first }, (_, index) => {
-        const start = (first + index) * SECTION;
-        const ids = entries.slice(start, start + SECTION).map((entry) => entry.id);
-        return <Section key={start} ids={ids.join(',')} />;
-      })}
-    </>
+    <button type="button" class="jump" onClick={() => window.toEnd()}>
+      <Icon name="arrow-down" />
+      {count > 0 ? t('jumpToNew', count) : t('jumpToLatest')}
+    </button>
   );
 }
 
@@ -100,11 +43,15 @@ function Sections({ log, atEnd }: { log: { current: HTMLElement | null }; atEnd:
 export function Transcript() {
   const page = usePage();
   const { store, t } = page;
-  usePart('entries');
-  const { epoch } = store;
-  const { log, content, atEnd, toEnd } = useFollowing(epoch);
+  const epoch = useComputed(() => {
+    store.follow('entries');
+    return store.epoch;
+  }).value;
+  const { log, window } = useTranscriptWindow(epoch);
+  useFind(log);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement && handleClick(page, event))
+    if (handleScrollKey(event, window)) event.preventDefault();
+    else if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement && handleClick(page, event))
       event.preventDefault();
   };
   return (
@@ -120,20 +67,12 @@ export function Transcript() {
         onClick={(event) => handleClick(page, event)}
         onKeyDown={onKeyDown}
       >
-        <div class="transcript-content" ref={content}>
-          {store.state.entries.length === 0 ? (
-            <EmptyState />
-          ) : (
-            <Sections key={epoch} log={log} atEnd={atEnd} />
-          )}
+        <div class="transcript-content">
+          <Conversation key={epoch} window={window} />
         </div>
       </div>
-      {!atEnd && (
-        <button type="button" class="jump" onClick={toEnd}>
-          <Icon name="arrow-down" />
-          {t('jumpToLatest')}
-        </button>
-      )}
+      <FindBar log={log} />
+      <Jump window={window} />
     </div>
   );
 }

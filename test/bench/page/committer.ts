@@ -1,6 +1,7 @@
 import { MarkdownCommitter } from '../../../src/webview/markdown/committer';
 import { createParser } from '../../../src/webview/markdown/parser';
 import { TokenRenderer } from '../../../src/webview/markdown/render';
+import { codeLabels } from '../../support/codeLabels';
 import { MarkdownStream } from '../../../src/webview/markdown/stream';
 import { feed, type StreamInto } from './streamInto';
 
@@ -8,7 +9,7 @@ import { feed, type StreamInto } from './streamInto';
 export const streamInto: StreamInto = async (element, chunks) => {
   const content = element.appendChild(document.createElement('div'));
   content.className = 'markdown';
-  const renderer = new TokenRenderer(document, { copyCode: 'Copy code' });
+  const renderer = new TokenRenderer(document, codeLabels);
   const stream = new MarkdownStream(new MarkdownCommitter(content, createParser(), renderer));
   const resized = new ResizeObserver(() => (element.scrollTop = element.scrollHeight));
   resized.observe(content);

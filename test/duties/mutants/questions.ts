@@ -9,8 +9,8 @@ export const QUESTIONS: readonly Mutant[] = [
   {
     duty: 'CA-3',
     file: 'src/host/bridges/permissionBridge.ts',
-    find: "if (late) this.settle(requestId, { outcome: 'cancelled' });",
-    replace: "if (late) this.settle(requestId, { outcome: 'selected', optionId: 'yes' });",
+    find: "if (!state || state.turn.status === 'cancelling' || signal.aborted) {",
+    replace: 'if (!state || signal.aborted) {',
     test: permissions,
   },
   {
@@ -24,7 +24,7 @@ export const QUESTIONS: readonly Mutant[] = [
     duty: 'PE-5',
     file: 'src/host/bridges/permissionBridge.ts',
     find: 'question.resolve(outcome);',
-    replace: 'if (optionId !== null) question.resolve(outcome);',
+    replace: "if (outcome.outcome === 'selected') question.resolve(outcome);",
     test: permissions,
   },
   {

@@ -66,7 +66,7 @@ export const SESSIONS: readonly Mutant[] = [
   },
   {
     duty: 'SE-15',
-    file: 'src/host/session/sessions.ts',
+    file: 'src/host/session/agentSessions.ts',
     find: 'if (!introduction.abilities.list) return [];',
     replace: '',
     test: gates,
@@ -101,9 +101,9 @@ export const SESSIONS: readonly Mutant[] = [
   },
   {
     duty: 'SE-20',
-    file: 'src/host/session/sessions.ts',
-    find: 'if (!running?.introduction.abilities.delete) return;',
-    replace: 'if (!running) return;',
+    file: 'src/host/session/agentSessions.ts',
+    find: 'if (!introduction.abilities.delete) return;',
+    replace: '',
     test: gates,
   },
   {
@@ -151,8 +151,8 @@ export const SESSIONS: readonly Mutant[] = [
   {
     duty: 'PT-3',
     file: 'src/core/chat/contentBlocks.ts',
-    find: 'if (abilities.embeddedContext)',
-    replace: 'if (abilities)',
+    find: '#L${fromLine}-L${toLine}`;\n      if (abilities.embeddedContext)',
+    replace: '#L${fromLine}-L${toLine}`;\n      if (abilities)',
     test: promptContent,
   },
 ];

@@ -43,7 +43,7 @@ export const WIRE: readonly Mutant[] = [
   },
   {
     duty: 'RP-1',
-    file: 'src/acp/wireErrors.ts',
+    file: 'src/acp/responseErrors.ts',
     find: 'new ResponseError(error.code, error.message, error.data)',
     replace: 'new ResponseError(String(error.code) as never, error.message, error.data)',
     test: agentClient,
@@ -101,16 +101,16 @@ export const WIRE: readonly Mutant[] = [
   },
   {
     duty: 'CA-8',
-    file: 'src/acp/wireErrors.ts',
+    file: 'src/acp/responseErrors.ts',
     find: 'if (cancelled || (error',
     replace: 'if ((error',
     test: connection,
   },
   {
     duty: 'EX-1',
-    file: 'src/host/session/turnAnswer.ts',
-    find: "asNumber(meta['modelCalls'])",
-    replace: "meta['modelCalls'] as number",
+    file: 'src/core/session/loopMeta.ts',
+    find: 'modelCalls: countIn(modelCalls, 0),',
+    replace: 'modelCalls: modelCalls as number,',
     test: 'test/unit/core/meta.test.ts',
   },
   {
@@ -130,8 +130,8 @@ export const WIRE: readonly Mutant[] = [
   {
     duty: 'EX-4',
     file: 'src/acp/agentClient.ts',
-    find: 'requests[method] = (params, signal) => serve(asObject(params), signal);',
-    replace: 'requests[method.slice(1)] = (params, signal) => serve(asObject(params), signal);',
+    find: 'requests[method] = (params, signal) => serve(asObject(params), signal, peer);',
+    replace: 'requests[method.slice(1)] = (params, signal) => serve(asObject(params), signal, peer);',
     test: agentClient,
   },
 ];

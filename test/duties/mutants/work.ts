@@ -21,8 +21,8 @@ export const WORK: readonly Mutant[] = [
   {
     duty: 'FS-8',
     file: 'src/host/files/plainWrite.ts',
-    find: "flag: 'wx'",
-    replace: "flag: 'r+'",
+    find: "open(path, 'wx')",
+    replace: "open(path, 'r+')",
     test: bridge,
   },
   {
@@ -42,8 +42,8 @@ export const WORK: readonly Mutant[] = [
   {
     duty: 'SE-24',
     file: 'src/host/files/boundary.ts',
-    find: 'isInside(real, outer, HOW)',
-    replace: 'isInside(path, outer, HOW)',
+    find: 'isInside(real, outer, PATH_RULES)',
+    replace: 'isInside(path, outer, PATH_RULES)',
     test: 'test/integration/files/boundary.test.ts',
   },
   {

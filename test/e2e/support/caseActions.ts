@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { until } from '../../vscode/until';
 import type { ChatDriver } from './chatDriver';
+import { permissionPick } from './workbench';
 
 /** What a script asks of the person. */
 export interface CaseAction {
@@ -88,10 +89,10 @@ const deeds: Readonly<Record<string, Deed>> = {
   stop: (chat) => chat.button('Stop').click(),
   forceStop: (chat) => chat.button('Force stop').click(),
   choose: (chat, { tool, option = '' }) => chat.choose(option, tool),
-  dismiss: async ({ page }) => {
-    const pick = page.locator('.quick-input-widget', { hasText: 'asks for permission' });
+  dismiss: async (chat) => {
+    const pick = permissionPick(chat);
     await pick.waitFor();
-    await page.keyboard.press('Escape');
+    await chat.page.keyboard.press('Escape');
     await pick.waitFor({ state: 'hidden' });
   },
   authenticate: (chat, { method = '' }) => chat.frame.locator(`[data-auth-method="${method}"]`).click(),

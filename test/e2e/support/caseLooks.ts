@@ -57,8 +57,11 @@ const announcedCard: Look = async (chat) => {
 };
 
 const unannouncedRequest: Look = async (chat) => {
-  await expectCard(chat, 'late-1', /^waiting$/, 'Remove build folder', 'rm -r build', 'Allow', 'Reject');
+  await expectCard(chat, 'late-1', /^waiting$/, 'Remove build folder');
   assert.ok(await chat.card('late-1').isVisible());
+  const question = await chat.questions('late-1').innerText();
+  for (const text of ['Remove build folder', 'rm -r build', 'Allow', 'Reject'])
+    assert.ok(question.includes(text), `the question says ${text}`);
 };
 
 const unannouncedCards: Look = async (chat) => {
@@ -74,9 +77,11 @@ const twoRequests: Look = async (chat) => {
     ['b', 'Edit beta'],
   ] as const) {
     await expectCard(chat, id, /^waiting$/, title);
-    const options = chat.card(id).locator('[data-permission] [data-option-id]');
+    await chat.questions(id).getByText(title).first().waitFor({ timeout: 1_000 });
+    const options = chat.questions(id).locator('[data-option-id]');
+    await options.first().scrollIntoViewIfNeeded();
     assert.deepEqual(await options.allInnerTexts(), ['Allow', 'Always allow', 'Reject']);
-    assert.equal(await chat.card(id).locator('[data-option-id][data-ready]').count(), 3, 'a press counts');
+    await chat.questions(id).locator('[data-ready]').nth(2).waitFor({ timeout: 2_000 });
   }
 };
 

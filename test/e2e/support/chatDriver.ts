@@ -77,6 +77,13 @@ export class ChatDriver {
     return this.frame.locator(`[data-tool-call-id="${toolCallId}"]`);
   }
 
+  /** The open questions of a call; of any call without an id. */
+  questions(toolCallId?: string): Locator {
+    return this.frame.locator(
+      toolCallId === undefined ? '[data-permission]' : `[data-permission-for="${toolCallId}"]`,
+    );
+  }
+
   button(name: string): Locator {
     return this.frame.getByRole('button', { name, exact: true });
   }
@@ -133,9 +140,7 @@ export class ChatDriver {
 
   /** Presses an option of a permission in its card; a press too soon after it appeared does not count, as for a person. */
   async choose(optionId: string, toolCallId?: string): Promise<void> {
-    const card =
-      toolCallId === undefined ? this.frame.locator('[data-permission]').first() : this.card(toolCallId);
-    const option = card.locator(`[data-option-id="${optionId}"]`);
+    const option = this.questions(toolCallId).first().locator(`[data-option-id="${optionId}"]`);
     await option.waitFor();
     await until('the option to take a press', async () => {
       if ((await option.count()) === 0) return true;

@@ -16,6 +16,22 @@ export async function openFile(chat: ChatDriver, name: string): Promise<Locator>
   return editor;
 }
 
+/** The quick pick in which a permission is asked. */
+export function permissionPick({ page }: ChatDriver): Locator {
+  return page.locator('.quick-input-widget:visible', {
+    has: page.locator('input[placeholder*="asks for permission"]'),
+  });
+}
+
+/** Moves to a row by the arrow keys; a press too soon after typing does not count, so it goes on until the row is reached. */
+export async function moveToRow({ page }: ChatDriver, row: Locator): Promise<void> {
+  await until('the row to be reached', async () => {
+    if ((await row.getAttribute('class'))?.includes('focused')) return true;
+    await page.keyboard.press('ArrowDown');
+    return undefined;
+  });
+}
+
 /** Takes a row of the list that VS Code shows on top. */
 export async function pickRow(chat: ChatDriver, label: string): Promise<void> {
   const rows = chat.page.locator('.quick-input-widget:visible .monaco-list-row');
@@ -25,7 +41,13 @@ export async function pickRow(chat: ChatDriver, label: string): Promise<void> {
 /** Chooses an entry of the menu of something. */
 export async function chooseInMenu(chat: ChatDriver, target: Locator, entry: string): Promise<void> {
   await target.click({ button: 'right' });
-  await chat.page.getByRole('menuitem', { name: entry }).click();
+  const item = chat.page.getByRole('menuitem', { name: entry });
+  await item.waitFor();
+  // A menu takes no click in its first moments.
+  await until('the menu to close', async () => {
+    await item.click({ timeout: 2_000 }).catch(() => undefined);
+    return (await item.count()) === 0 || undefined;
+  });
 }
 
 /** The parameters of all requests and notifications of a method that Parley has sent so far, from the oldest process on. */

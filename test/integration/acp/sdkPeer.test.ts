@@ -13,6 +13,7 @@ import { PROTOCOL_VERSION } from '../../../src/core/acp';
 import { readIntroduction } from '../../../src/core/agents/introduction';
 import { WireError } from '../../../src/core/errors';
 import { asList, asObject, asString, type JsonObject } from '../../../src/core/json';
+import { emptySession } from '../../../src/core/session/state';
 import { PermissionBridge } from '../../../src/host/bridges/permissionBridge';
 import { planFor } from '../../support/fakeAgents';
 import { silent } from '../../support/memoryTransport';
@@ -88,7 +89,7 @@ class Peer {
         terminal: true,
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         elicitation: { form: {}, url: {} },
-        _meta: { 'parley.agentLoop': { turnEvents: true } },
+        _meta: { 'parley.agentLoop': { turnEvents: true, syntheticMessages: true } },
       },
       clientInfo: { name: 'parley', title: 'Parley', version: '0' },
     });
@@ -161,8 +162,10 @@ class Peer {
 
   private buildPermissions(): PermissionBridge {
     return new PermissionBridge({
-      isCancelling: () => false,
+      state: () => emptySession('Peer'),
       dispatch: () => undefined,
+      onReason: () => undefined,
+      log: () => undefined,
       keepDiff,
       prompter: {
         ask: ({ requestId }) => {

@@ -5,6 +5,7 @@ import { connectAgent, type ConnectedAgent } from '../../../src/acp/connectAgent
 import { asObject, type JsonObject } from '../../../src/core/json';
 import { agentFile, connectOptions, isAlive, planFor } from '../../support/fakeAgents';
 import { WireTap } from '../../support/wireTap';
+import { until } from '../../vscode/until';
 
 const node = (name: string, ...args: string[]): JsonObject => ({
   command: process.execPath,
@@ -51,6 +52,8 @@ describe('the tap between Parley and an agent', function () {
     agent.process.stdin.write(
       '{"jsonrpc":"2.0","id":77,"method":"session/new","params":{"cwd":1,"mcpServers":[]}}\n',
     );
+    // What is still on its way when the agent is stopped may be lost.
+    await until('all lines at the tap', () => tap.problems().length > 2 || undefined);
     await agent.stop();
     const problems = tap.problems();
     assert.match(problems[0] ?? '', /"extra" is no member/);

@@ -13,6 +13,7 @@ import {
   type ContentBlock,
   type PromptResponse,
 } from '../../../src/core/acp';
+import { agentBuild } from '../../../src/agent/agentBuild.mjs';
 import { asObject, asString, type JsonObject } from '../../../src/core/json';
 import { wireProblemsOf } from '../../support/wireSchema';
 
@@ -21,17 +22,16 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-agent-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Bundles the agent once for all tests, as it is shipped. */
-function bundledAgent(): Promise<string> {
-  const outfile = join(folder, 'agent.cjs');
+export function bundledAgent(): Promise<string> {
   bundle ??= build({
-    entryPoints: ['src/agent/main.ts'],
-    outfile,
+    ...agentBuild,
+    outdir: folder,
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
     logLevel: 'warning',
-  }).then(() => outfile);
+  }).then(() => join(folder, 'agent.js'));
   return bundle;
 }
 
@@ -44,6 +44,22 @@ export interface PeerOptions {
   serve?: Record<string, Serve>;
   /** Factor of human pace. */
   pace?: number;
+  /** Where the agent keeps its sessions; by default a folder of all tests. */
+  home?: string;
+  /** Further variables of its environment. */
+  env?: NodeJS.ProcessEnv;
+  /** The agent's program, by default one that is bundled for all tests. */
+  file?: string;
+}
+
+/** The environment of an agent in tests: without the options of the test runner, which would load its compiler into it as well. */
+export function agentEnvironment({
+  pace = 0,
+  home = join(folder, 'home'),
+  env = {},
+}: PeerOptions): NodeJS.ProcessEnv {
+  const own = { NODE_OPTIONS: '', PARLEY_AGENT_PACE: String(pace), PARLEY_AGENT_HOME: home };
+  return { ...process.env, ...own, ...env };
 }
 
 /** A client that announces the loop's notifications and nothing else. */
@@ -54,7 +70,8 @@ export class Peer {
   readonly lines: string[] = [];
   readonly sent: JsonObject[] = [];
   private readonly watchers = new Set<() => void>();
-  private stderr = '';
+  /** What the agent wrote into its log. */
+  stderr = '';
 
   private constructor(
     readonly child: ChildProcessWithoutNullStreams,
@@ -64,9 +81,8 @@ export class Peer {
   private connection: ClientConnection | undefined;
 
   static async start(options: PeerOptions = {}): Promise<Peer> {
-    // Without the options of the test runner, which would load its compiler into the agent as well.
-    const env = { ...process.env, NODE_OPTIONS: '', PARLEY_AGENT_PACE: String(options.pace ?? 0) };
-    const child = spawn(process.execPath, [await bundledAgent()], { env, stdio: 'pipe' });
+    const env = agentEnvironment(options);
+    const child = spawn(process.execPath, [options.file ?? (await bundledAgent())], { env, stdio: 'pipe' });
     const peer = new Peer(child, options);
     child.stderr.setEncoding('utf8').on('data', (text: string) => (peer.stderr += text));
     peer.connect();

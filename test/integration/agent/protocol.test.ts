@@ -17,7 +17,7 @@ describe('built-in agent, protocol', () => {
       title: 'Parley built-in',
       version: '0.1.0',
     });
-    assert.equal(asObject(answer['agentCapabilities'])['loadSession'], false);
+    assert.equal(asObject(answer['agentCapabilities'])['loadSession'], true);
     assert.deepEqual(answer['authMethods'], []);
     assert.equal(await peer.codeOf('initialize', { protocolVersion: 1 }), -32600);
     await peer.end();
@@ -39,7 +39,7 @@ describe('built-in agent, protocol', () => {
     assert.equal(await peer.codeOf('session/new', { cwd: 'src', mcpServers: [] }), -32602);
     assert.equal(await peer.codeOf('session/new', { mcpServers: [] }), -32602);
     assert.equal(
-      await peer.codeOf('session/new', { cwd, mcpServers: [], additionalDirectories: ['/tmp'] }),
+      await peer.codeOf('session/new', { cwd, mcpServers: [], additionalDirectories: ['src'] }),
       -32602,
     );
     assert.notEqual(await peer.newSession(cwd), await peer.newSession(cwd));
@@ -49,7 +49,7 @@ describe('built-in agent, protocol', () => {
   it('EX-3 RP-3 answers unknown methods and sessions with the codes of the protocol', async () => {
     const { peer, sessionId } = await Peer.inSession(cwd);
     assert.equal(await peer.codeOf('_x/unknown', {}), -32601);
-    assert.equal(await peer.codeOf('session/load', { sessionId, cwd, mcpServers: [] }), -32601);
+    assert.equal(await peer.codeOf('session/fork', { sessionId, cwd, mcpServers: [] }), -32601);
     assert.equal(await peer.codeOf('authenticate', { methodId: 'x' }), -32602);
     assert.equal(await peer.codeOf('session/prompt', { sessionId: 'x', prompt: [] }), -32002);
     assert.equal(await peer.codeOf('session/set_mode', { sessionId, modeId: 'x' }), -32602);
@@ -74,7 +74,7 @@ describe('built-in agent, protocol', () => {
     await peer.until(() => peer.updates('available_commands_update').length > 0);
     const [update = {}] = peer.updates('available_commands_update');
     const names = asList(update['availableCommands']).map((command) => asObject(command)['name']);
-    assert.deepEqual(names, ['tour', 'help']);
+    assert.deepEqual(names, ['tour', 'help', 'compact']);
     const [, answer = {}, announcement = {}] = peer.messages;
     assert.ok('result' in answer && 'method' in announcement);
     await peer.end();

@@ -179,6 +179,16 @@ describe('built-in agent, tools', () => {
     await peer.end();
   });
 
+  it('replaces a text in all places, and says what was not found', async () => {
+    const cwd = workspace();
+    const { peer, sessionId } = await Peer.inSession(cwd, { serve: { [ASK]: choose('allow_once') } });
+    await peer.prompt(sessionId, 'replace "o" with "0" in README.md');
+    assert.equal(readFileSync(join(cwd, 'README.md'), 'utf8'), '# Hell0\nwide w0rld\n');
+    await peer.prompt(sessionId, 'search for no-such-text');
+    assert.match(peer.text, /I did not find `no-such-text`\.$/);
+    await peer.end();
+  });
+
   it('PE-7 remembers "always" for edits, but asks for a command', async () => {
     const cwd = workspace();
     const { peer, sessionId } = await Peer.inSession(cwd, { serve: { [ASK]: choose('allow_always') } });

@@ -1,58 +1,45 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ErrorCode } from '../../../src/core/acp';
 import { WireError } from '../../../src/core/errors';
-import { FileSystemBridge } from '../../../src/host/bridges/fileSystemBridge';
-import type { Place } from '../../../src/host/files/boundary';
-import { decodeText } from '../../../src/host/files/textCodec';
-import type { TextFiles } from '../../../src/host/files/textFiles';
+import { FileSystemBridge, type FileAccess } from '../../../src/host/bridges/fileSystemBridge';
+import { FakeTextFiles } from './fakeTextFiles';
 import { makeFolders, type Folders } from './folders';
-
-/** Documents of an editor: unsaved texts by path. */
-class FakeDocuments implements TextFiles {
-  readonly unsaved = new Map<string, string>();
-  readonly replaced: string[] = [];
-  failing = false;
-
-  unsavedText({ path }: Place): Promise<string | undefined> {
-    return Promise.resolve(this.unsaved.get(path));
-  }
-
-  decode(_place: Place, bytes: Uint8Array): Promise<string | undefined> {
-    return Promise.resolve(decodeText(bytes));
-  }
-
-  async replaceText({ path }: Place, text: string): Promise<boolean> {
-    if (this.failing) throw new Error('secret reason');
-    if (!this.unsaved.has(path)) return false;
-    this.unsaved.delete(path);
-    this.replaced.push(text);
-    await writeFile(path, text);
-    return true;
-  }
-}
 
 describe('FileSystemBridge', () => {
   let folders: Folders;
-  let documents: FakeDocuments;
-  let refused: string[][];
+  let documents: FakeTextFiles;
+  let refused: (string | undefined)[][];
   let lines: string[];
   let missingFileIsEmpty: boolean;
+  let gate: (access: FileAccess) => Promise<void>;
+  let order: string[];
   let bridge: FileSystemBridge;
   beforeEach(async () => {
     folders = await makeFolders();
-    documents = new FakeDocuments();
+    documents = new FakeTextFiles();
     refused = [];
     lines = [];
     missingFileIsEmpty = false;
+    gate = () => Promise.resolve();
+    order = [];
     bridge = new FileSystemBridge({
       roots: (sessionId) => (sessionId === 's' ? [folders.root] : undefined),
       compatibility: (key) => ({ missingFileIsEmpty: key === 's' && missingFileIsEmpty }),
       files: documents,
-      onRefused: (key, path) => refused.push([key, path]),
+      gate: (_key, access) => gate(access),
+      onConflict: () => Promise.resolve('mine'),
+      changes: {
+        writing: (_key, place, write) => {
+          order.push(place.path);
+          return write();
+        },
+      },
+      onRefused: (key, path, folder) => refused.push([key, path, folder]),
       log: (line) => lines.push(line),
     });
   });
@@ -146,8 +133,22 @@ describe('FileSystemBridge', () => {
 
     it('FS-9 goes through the document that is open', async () => {
       documents.unsaved.set(at('a.txt'), 'dirty');
+      assert.equal(await read(at('a.txt')), 'dirty');
       await write(at('a.txt'), 'agent');
       assert.deepEqual(documents.replaced, ['agent']);
+    });
+
+    it('FS-9 knows from a read, also of a part, what the agent based its text on', async () => {
+      await writeFile(at('a.txt'), '1\n2\n3\n');
+      assert.equal(await read(at('a.txt'), { line: 2, limit: 1 }), '2\n');
+      await writeFile(at('a.txt'), 'mine\n2\n3\n');
+      await write(at('a.txt'), '1\n2\nagent\n');
+      assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine\n2\nagent\n');
+      await writeFile(at('a.txt'), 'mine\n2\nmine\n');
+      await assert.rejects(write(at('a.txt'), 'a\n'), fails(ErrorCode.internal, /kept their own/));
+      await read(at('a.txt'));
+      await write(at('a.txt'), 'a\n');
+      assert.equal(await readFile(at('a.txt'), 'utf8'), 'a\n');
     });
 
     it('FS-9 writes to one file one after the other, and reads after them', async () => {
@@ -168,7 +169,7 @@ describe('FileSystemBridge', () => {
     });
 
     it('RP-4 answers a failure by a neutral sentence and logs the reason', async () => {
-      documents.failing = true;
+      documents.beforeReplace = () => Promise.reject(new Error('secret reason'));
       await writeFile(at('a.txt'), 'old');
       await assert.rejects(write(at('a.txt'), 'new'), (error: unknown) => {
         assert.doesNotMatch((error as Error).message, /secret/);
@@ -204,12 +205,68 @@ describe('FileSystemBridge', () => {
         await assert.rejects(write(path, 'new'), invalid());
       }
       await assert.rejects(write(at('link/new/file'), 'new'), invalid());
-      const told = [...paths.flatMap((path) => [path, path]), at('link/new/file')];
+      const told = [...paths.map((path) => [path, folders.outside]), [at('link/new/file'), undefined]];
       assert.deepEqual(
         refused,
-        told.map((path) => ['s', path]),
+        told.map(([path, folder]) => ['s', path, folder]),
       );
       assert.equal(await readFile(secret, 'utf8'), 'old');
+    });
+
+    it('FS-11 tell the folder that could be allowed: never a whole file system, nor what is not there', async () => {
+      await symlink('/', at('all'));
+      await symlink('circle', at('circle'));
+      const { outside, root } = folders;
+      for (const path of [outside, join(outside, 'new'), at('all'), '/', join(outside, 'a/b'), at('circle')])
+        await assert.rejects(read(path), fails(ErrorCode.notFound));
+      const found = refused.map(([, , folder]) => folder);
+      assert.deepEqual(found, [outside, outside, undefined, undefined, undefined, undefined]);
+      await assert.rejects(read(dirname(root)), fails(ErrorCode.notFound));
+      assert.deepEqual(refused.at(-1), ['s', dirname(root), dirname(root)]);
+    });
+
+    it('ask the gate inside the folders only, before anything is read or written', async () => {
+      const asked: FileAccess[] = [];
+      gate = (access) => {
+        asked.push(access);
+        return Promise.reject(WireError.invalidParams('A rule of the person forbids it.'));
+      };
+      await writeFile(at('a.txt'), 'old');
+      await symlink('a.txt', at('link'));
+      await assert.rejects(read(at('link')), invalid(/forbids/));
+      await assert.rejects(write(at('a.txt'), 'new'), invalid(/forbids/));
+      await assert.rejects(write(at('new/a.txt'), 'new'), invalid(/forbids/));
+      await assert.rejects(read(join(folders.outside, 'a')), fails(ErrorCode.notFound, /outside/));
+      assert.deepEqual(asked, [
+        { kind: 'read', path: at('a.txt') },
+        { kind: 'edit', path: at('a.txt'), newText: 'new' },
+        { kind: 'edit', path: at('new/a.txt'), newText: 'new' },
+      ]);
+      assert.equal(await readFile(at('a.txt'), 'utf8'), 'old');
+      assert.equal(existsSync(at('new')), false);
+      assert.deepEqual(order, []);
+    });
+
+    it('SE-24 look again at the path after the gate, where a link may have been changed', async () => {
+      const secret = join(folders.outside, 'a.txt');
+      await mkdir(at('sub'));
+      await writeFile(at('sub/a.txt'), 'inside');
+      await writeFile(secret, 'secret');
+      const target = at('sub');
+      const swap = (to: string) => async (): Promise<void> => {
+        await rm(at('link'));
+        await symlink(to, at('link'));
+      };
+      await symlink(target, at('link'));
+      gate = swap(folders.outside);
+      await assert.rejects(read(at('link/a.txt')), fails(ErrorCode.notFound));
+      await swap(target)();
+      await assert.rejects(write(at('link/a.txt'), 'new'), invalid(/outside/));
+      await swap(target)();
+      gate = swap(folders.root);
+      await assert.rejects(write(at('link/a.txt'), 'new'), invalid(/another file/));
+      assert.equal(await readFile(secret, 'utf8'), 'secret');
+      assert.equal(await readFile(at('sub/a.txt'), 'utf8'), 'inside');
     });
   });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PathQueue } from '../../../src/host/files/pathQueue';
-import { writeKeepingForm } from '../../../src/host/files/plainWrite';
+import { createFile, overwriteFile } from '../../../src/host/files/plainWrite';
 import { decodeText, encodeText, type Encoding } from '../../../src/host/files/textCodec';
 import { makeFolders, type Folders } from './folders';
 
-describe('writeKeepingForm', () => {
+describe('plainWrite', () => {
   let folders: Folders;
   let file: string;
   beforeEach(async () => {
@@ -15,29 +16,41 @@ describe('writeKeepingForm', () => {
   });
   afterEach(() => folders.remove());
 
-  it('FS-10 writes a new file as sent', async () => {
-    await writeKeepingForm(file, '\uFEFFa\r\nb\n');
-    assert.equal(await readFile(file, 'utf8'), '\uFEFFa\r\nb\n');
+  it('FS-8 makes a file, but leaves one alone that somebody else made meanwhile', async () => {
+    assert.equal(await createFile(file, Buffer.from('new')), true);
+    assert.equal(await createFile(file, Buffer.from('newer')), false);
+    assert.equal(await readFile(file, 'utf8'), 'new');
   });
 
-  for (const encoding of ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as Encoding[]) {
-    it(`FS-10 keeps ${encoding} and CRLF, and does not double a mark`, async () => {
-      await writeFile(file, encodeText('old\r\n', encoding));
-      const mark = encoding === 'utf8' ? '' : '\uFEFF';
-      await writeKeepingForm(file, `${mark}é\n漢\n`);
-      assert.deepEqual(await readFile(file), Buffer.from(encodeText('é\r\n漢\r\n', encoding)));
-    });
-  }
-
-  it('FS-9 replaces what is no text by UTF-8', async () => {
-    await writeFile(file, Buffer.from([1, 0, 2]));
-    await writeKeepingForm(file, 'text\n');
-    assert.equal(await readFile(file, 'utf8'), 'text\n');
+  it('FS-8 leaves a file alone that somebody else made, also where the system opens no more files', async () => {
+    if (process.platform === 'win32') return;
+    await writeFile(file, 'theirs');
+    const script = join(import.meta.dirname, 'fewHandles.ts');
+    const command = `ulimit -n 256; exec "${process.execPath}" --import tsx "${script}" "${file}"`;
+    assert.match(execFileSync('bash', ['-c', command], { encoding: 'utf8' }), /EMFILE/);
+    assert.equal(await readFile(file, 'utf8'), 'theirs');
   });
 
-  it('fails for a folder and leaves it alone', async () => {
+  it('FS-9 replaces a file by a longer and by a shorter one', async () => {
+    await writeFile(file, 'old');
+    assert.equal(await overwriteFile(file, Buffer.from('old'), Buffer.from('longer')), true);
+    assert.equal(await readFile(file, 'utf8'), 'longer');
+    assert.equal(await overwriteFile(file, Buffer.from('longer'), Buffer.from('')), true);
+    assert.equal(await readFile(file, 'utf8'), '');
+  });
+
+  it('FS-9 leaves a file alone that changed meanwhile', async () => {
+    await writeFile(file, 'other');
+    assert.equal(await overwriteFile(file, Buffer.from('old'), Buffer.from('new')), false);
+    assert.equal(await readFile(file, 'utf8'), 'other');
+  });
+
+  it('fails for a folder and for what is gone, and leaves them alone', async () => {
     await mkdir(file);
-    await assert.rejects(writeKeepingForm(file, 'x'));
+    await assert.rejects(overwriteFile(file, Buffer.of(), Buffer.from('x')));
+    assert.equal(await createFile(file, Buffer.from('x')), false);
+    await assert.rejects(overwriteFile(join(file, 'gone'), Buffer.of(), Buffer.from('x')));
+    assert.deepEqual(await readdir(file), []);
   });
 });
 

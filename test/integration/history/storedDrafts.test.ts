@@ -57,6 +57,17 @@ describe('stored drafts', () => {
     assert.equal(drafts().get('a').text, 'after');
   });
 
+  it('PT-6 keep what was written while a prompt was taken, and not what was sent', async () => {
+    const first = drafts();
+    first.set('a', { text: 'go', attachments: [] });
+    first.sent('a', { text: 'go', attachments: [] });
+    first.set('b', { text: 'go on', attachments: [] });
+    first.sent('b', { text: 'go', attachments: [] });
+    await first.flush();
+    assert.deepEqual(drafts().get('a'), EMPTY);
+    assert.deepEqual(drafts().get('b'), { text: 'go on', attachments: [] });
+  });
+
   it('leave no file when they are empty or removed', async () => {
     const first = drafts();
     for (const key of ['a', 'b']) first.set(key, { text: 'x', attachments: [] });

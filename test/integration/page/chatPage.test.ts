@@ -88,15 +88,15 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     await expectIntents({ type: 'answerPermission', requestId: 'p1', optionId: 'reject' });
   });
 
-  it('docks a question that is out of view, and leads back to it', async () => {
-    const { page } = await open('turn');
-    await page.locator('[data-option-id="once"][data-ready]').waitFor();
-    await page.setViewportSize({ width: 380, height: 560 });
-    await chat.drawn();
+  it('docks a form that is out of view, and leads back to it', async () => {
+    const { page } = await open('calm');
+    const url = 'https://example.com';
+    await chat.play({ type: 'elicitationRequested', requestId: 'e1', message: 'Which branch?', url });
+    await page.locator('[data-elicitation] [data-ready]').waitFor();
     await chat.scrollToTop();
-    const dock = page.getByRole('button', { name: 'Waiting for you: git commit' });
+    const dock = page.getByRole('button', { name: 'Waiting for you: Which branch?' });
     await dock.click();
-    await page.locator('[data-permission]:focus').waitFor();
+    await page.locator('[data-elicitation]:focus').waitFor();
     await dock.waitFor({ state: 'detached' });
   });
 
@@ -193,7 +193,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     await page.getByText('All tests pass.').waitFor();
     await atEnd();
     await chat.play(longText('first end'));
-    await page.getByText('first end').waitFor();
+    await chat.transcript.getByText('first end').waitFor();
     await chat.drawn();
     await atEnd();
     await transcript.hover();
@@ -207,7 +207,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     await soon('the end of the scrolling', () => chat.restsAbove());
     const top = await chat.scrollTop();
     await chat.play(longText('second end'));
-    await page.getByText('second end').waitFor({ state: 'attached' });
+    await chat.transcript.getByText('second end').waitFor({ state: 'attached' });
     await chat.drawn();
     assert.equal(await chat.scrollTop(), top);
     await jump.click();
@@ -247,15 +247,16 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     assert.equal(await calls.count(), 4);
   });
 
-  it('draws only the end of a long conversation, and the rest when the reader comes to the top', async () => {
+  it('draws only the end of a long conversation, and the beginning when the reader comes to the top', async () => {
     const { page } = await open('long');
     const entries = page.locator('[data-entry]');
     await entries.last().waitFor();
     const drawn = await entries.count();
     assert.ok(drawn > 0 && drawn <= 250, `${drawn} entries are drawn`);
     await chat.play({ type: 'promptSubmitted', blocks: [{ type: 'text', text: 'last' }], at: 1 });
-    await page.getByText('last', { exact: true }).waitFor();
+    await chat.transcript.getByText('last', { exact: true }).waitFor();
     await chat.scrollToTop();
-    await soon('earlier entries', async () => (await entries.count()) > drawn + 100);
+    await page.getByText('Answer 0 with code').waitFor();
+    assert.ok((await entries.count()) <= 250);
   });
 });

@@ -98,6 +98,41 @@ describePage('the queue in the chat page', ({ open, expectIntents, expectFocus }
     assert.equal(await chat.page.locator('[data-parley="queue"]').count(), 0);
   });
 
+  it('PT-7 keeps an edited text while another session is shown', async () => {
+    const chat = await open('queue');
+    const editor = chat.page.locator('[data-queue-id] textarea');
+    await press(chat, 'q3', 'Edit');
+    await editor.fill('Commit, signed');
+    await chat.show('k2', 'queue');
+    await item(chat, 'q3').getByText('Commit', { exact: true }).waitFor();
+    assert.equal(await editor.count(), 0);
+    await chat.show('k1', 'queue');
+    await editor.waitFor();
+    assert.equal(await editor.inputValue(), 'Commit, signed');
+    await editor.press('Enter');
+    await item(chat, 'q3').getByText('Commit, signed').waitFor();
+    await expectIntents({ type: 'queueEdit', id: 'q3', text: 'Commit, signed' });
+  });
+
+  it('PT-7 keeps what is written or begun while a text is being saved', async () => {
+    const chat = await open('queue');
+    const editor = (id: string): Locator => item(chat, id).locator('textarea');
+    await chat.hold();
+    await press(chat, 'q3', 'Edit');
+    await editor('q3').fill('Commit, signed');
+    await editor('q3').press('Enter');
+    await editor('q3').pressSequentially(' off');
+    await press(chat, 'q1', 'Edit');
+    await editor('q1').fill('Other');
+    await editor('q1').press('Enter');
+    await press(chat, 'q2', 'Edit');
+    await expectFocus('[data-queue-id="q2"] textarea');
+    await chat.release(null);
+    await editor('q1').waitFor({ state: 'detached' });
+    assert.equal(await editor('q3').inputValue(), 'Commit, signed off');
+    await expectFocus('[data-queue-id="q2"] textarea');
+  });
+
   it('PT-7 removes with button and key, the focus goes to what takes the place', async () => {
     const chat = await open('queue');
     await press(chat, 'q2', 'Remove');

@@ -119,7 +119,7 @@ describe('a session with the official SDK on the other side', () => {
       auth: { terminal: false },
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       elicitation: { form: {}, url: {} },
-      _meta: { 'parley.agentLoop': { turnEvents: true } },
+      _meta: { 'parley.agentLoop': { turnEvents: true, syntheticMessages: true } },
     });
     await harness.prompt('compact');
     await harness.prompt('kinds');

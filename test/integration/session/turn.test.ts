@@ -29,13 +29,13 @@ describe('a prompt turn', () => {
         update(text('two')),
         update(tool('a', { status: 'completed' })),
         update(text('three')),
-        answer('p', { stopReason: 'max_tokens', _meta }),
+        answer('p', { stopReason: 'end_turn', _meta }),
       ),
     );
     let taken = 0;
     const result = await harness.prompt('please start', () => taken++);
     assert.deepEqual(result, {
-      stopReason: 'max_tokens',
+      stopReason: 'end_turn',
       text: 'one two\n\nthree',
       modelCalls: 2,
       taskComplete: 'all done',
@@ -48,7 +48,7 @@ describe('a prompt turn', () => {
         modelCalls,
         taskComplete,
       })),
-      [{ stopReason: 'max_tokens', modelCalls: 2, taskComplete: 'all done' }],
+      [{ stopReason: 'end_turn', modelCalls: 2, taskComplete: 'all done' }],
     );
     assert.equal(harness.state.turn.status, 'idle');
     await harness.end();

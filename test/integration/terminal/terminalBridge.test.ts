@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ErrorCode } from '../../../src/core/acp';
 import { WireError } from '../../../src/core/errors';
 import { until } from '../../vscode/until';
-import { BridgeHarness, isRunning, type FakeTab } from './terminalHarness';
+import { BridgeHarness, isRunning } from './terminalHarness';
 
 const fails =
   (code: number, message: RegExp = /./) =>
@@ -42,6 +42,23 @@ for (const mode of ['pty', 'pipe'] as const) {
       assert.equal(truncated, false);
       harness.kill(id);
       await harness.wait(id);
+    });
+
+    it('PE-4 starts nothing that is refused, and asks about the program or the line as it would run', async () => {
+      const asked: unknown[] = [];
+      harness.gate = (key, act) => {
+        asked.push([key, act]);
+        return Promise.reject(new WireError(ErrorCode.internal, 'refused'));
+      };
+      const { cwd } = harness;
+      const refused = fails(ErrorCode.internal, /refused/);
+      await assert.rejects(harness.create('echo a && echo b'), refused);
+      await assert.rejects(harness.create('npm', { args: ['test', 'a b'] }), refused);
+      assert.deepEqual(asked, [
+        ['s', { command: { line: 'echo a && echo b' }, cwd }],
+        ['s', { command: { argv: ['npm', 'test', 'a b'] }, cwd }],
+      ]);
+      assert.deepEqual([harness.actions, harness.tabs], [[], []]);
     });
 
     it('TE-4 TE-5 gives output and exit status, to several waiters and afterwards', async () => {
@@ -85,6 +102,24 @@ for (const mode of ['pty', 'pipe'] as const) {
       const { output, truncated } = harness.output(id);
       assert.equal(output, '字漢字');
       assert.equal(truncated, true);
+    });
+
+    it('TE-7 never cuts a character in half, at any limit from 0 to 12 bytes', async () => {
+      const all = Array.from('aé漢😀\nzß€🚀x');
+      for (let limit = 0; limit <= 12; limit++) {
+        const id = await harness.create('printf', {
+          args: ['%s', all.join('')],
+          outputByteLimit: limit,
+        });
+        await harness.wait(id);
+        const fits = all.map((_, at) => all.slice(at).join(''));
+        const longest = [...fits, ''].find((text) => Buffer.byteLength(text) <= limit);
+        assert.deepEqual(
+          harness.output(id),
+          { output: longest, truncated: true, exitStatus: { exitCode: 0, signal: null } },
+          `limit ${limit}`,
+        );
+      }
     });
 
     it('TE-7 keeps 1 MiB where no limit is given', async () => {
@@ -221,6 +256,15 @@ describe('TerminalBridge', function () {
     await Promise.all(ids.map((id) => harness.wait(id)));
   });
 
+  it('e.22 runs a command outside the folders of the session, and says so once', async () => {
+    for (const cwd of ['/', '/', harness.cwd]) {
+      const id = await harness.create('pwd', { cwd });
+      await harness.wait(id);
+      assert.equal(harness.output(id).output, `${cwd}\n`);
+    }
+    assert.deepEqual(harness.outside, ['s /']);
+  });
+
   it('TE-2 refuses what is malformed', async () => {
     await assert.rejects(harness.create(''), invalid(/"command"/));
     await assert.rejects(harness.bridge.create({ sessionId: 's' }), invalid(/"command"/));
@@ -282,80 +326,5 @@ describe('TerminalBridge', function () {
     const id = await harness.create('env');
     await harness.wait(id);
     assert.doesNotMatch(harness.output(id).output, /ELECTRON_|VSCODE_/);
-  });
-
-  describe('tabs', () => {
-    const tab = (index = 0): FakeTab => {
-      const found = harness.tabs[index];
-      assert.ok(found);
-      return found;
-    };
-
-    it('TE-17 shows agent and command in the title, on one line', async () => {
-      await harness.create(`echo ${'x'.repeat(200)}\necho`);
-      assert.match(tab().title, /^Agent: echo x{55}…$/);
-    });
-
-    it('TE-15 passes typing and resizing through', async () => {
-      const id = await harness.create('read line; stty size; echo "got $line"');
-      tab().events.onResize(90, 20);
-      tab().events.onInput('hello\r');
-      await harness.wait(id);
-      assert.match(harness.output(id).output, /20 90\ngot hello\n/);
-    });
-
-    it('shows the output live and the exit', async () => {
-      const id = await harness.create('echo out; exit 4');
-      await harness.wait(id);
-      assert.equal(tab().text, 'out\r\n');
-      assert.deepEqual(tab().exit, { code: 4, signal: null });
-    });
-
-    it('shows bare LF as line ends without a pty', async () => {
-      harness.bridge.dispose();
-      harness = new BridgeHarness('pipe');
-      await harness.wait(await harness.create('echo a; echo b'));
-      assert.equal(tab().text, 'a\r\nb\r\n');
-    });
-
-    it('closing the tab stops the command', async () => {
-      const id = await harness.create('sleep 1000');
-      tab().close();
-      assert.deepEqual(await harness.wait(id), { exitCode: null, signal: 'SIGTERM' });
-    });
-
-    it('stopTerminal stops the command', async () => {
-      const id = await harness.create('sleep 1000');
-      harness.bridge.stopTerminal(id);
-      assert.deepEqual(await harness.wait(id), { exitCode: null, signal: 'SIGTERM' });
-      harness.bridge.stopTerminal('no such id');
-    });
-
-    it('openTerminal shows the tab, and makes a new one where it was closed', async () => {
-      const id = await harness.create('echo out');
-      await harness.wait(id);
-      assert.equal(harness.bridge.openTerminal(id), true);
-      assert.equal(tab().revealed, 1);
-      tab().close();
-      harness.release(id);
-      assert.equal(harness.bridge.openTerminal(id), true);
-      assert.equal(tab(1).text, 'out\r\n');
-      assert.deepEqual(tab(1).exit, { code: 0, signal: null });
-      assert.equal(harness.bridge.openTerminal('no such id'), false);
-    });
-
-    it('keeps the tabs of the last ten released commands', async () => {
-      for (let i = 0; i < 12; i++) {
-        const id = await harness.create('true');
-        await harness.wait(id);
-        harness.release(id);
-      }
-      assert.deepEqual(
-        harness.tabs.map(({ open }) => open),
-        [false, false, ...Array<boolean>(10).fill(true)],
-      );
-      harness.bridge.dispose();
-      assert.ok(!harness.tabs.some(({ open }) => open));
-    });
   });
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import type { SessionAction } from '../../../src/core/session/actions';
 import { emptySession, type TerminalView } from '../../../src/core/session/state';
 import { applyTerminal } from '../../../src/core/session/terminals';
-import { TerminalBridge } from '../../../src/host/bridges/terminalBridge';
-import type { PresentedTerminal, PresenterEvents } from '../../../src/host/terminal/presenter';
+import { TerminalBridge, type TerminalBridgeOptions } from '../../../src/host/bridges/terminalBridge';
+import type { PresentedTerminal, PresenterEvents, TabSettings } from '../../../src/host/terminal/presenter';
 import type { TerminalExit } from '../../../src/host/terminal/ptyProcess';
 import { PtySpawner } from '../../../src/host/terminal/ptySpawner';
 
@@ -20,7 +20,9 @@ export const spawnerFor = (mode: 'pty' | 'pipe', log: (line: string) => void = (
 export class FakeTab implements PresentedTerminal {
   text = '';
   exit: TerminalExit | undefined;
-  revealed = 0;
+  /** Each time, whether the focus stayed where it was. */
+  readonly revealed: boolean[] = [];
+  linesLeftOut = 0;
   open = true;
 
   constructor(
@@ -36,8 +38,12 @@ export class FakeTab implements PresentedTerminal {
     this.exit = exit;
   }
 
-  reveal(): void {
-    this.revealed++;
+  leftOut(lines: number): void {
+    this.linesLeftOut += lines;
+  }
+
+  reveal(keepFocus: boolean): void {
+    this.revealed.push(keepFocus);
   }
 
   dispose(): void {
@@ -59,11 +65,18 @@ export class BridgeHarness {
   readonly state = emptySession('test');
   readonly cwd = tmpdir();
   sessions = ['s', 'other'];
+  /** Commands outside the folders of their session, as they were told. */
+  readonly outside: string[] = [];
+  tabSettings: TabSettings = { show: 'silent', keep: 10 };
   readonly bridge: TerminalBridge;
+  /** What the person's rules say. */
+  gate: TerminalBridgeOptions['gate'] = () => Promise.resolve();
 
   constructor(mode: 'pty' | 'pipe' = 'pty', base: NodeJS.ProcessEnv = process.env) {
     this.bridge = new TerminalBridge({
-      session: (sessionId) => (this.sessions.includes(sessionId) ? { cwd: this.cwd } : undefined),
+      session: (sessionId) =>
+        this.sessions.includes(sessionId) ? { cwd: this.cwd, roots: [this.cwd] } : undefined,
+      onOutside: (sessionId, cwd) => this.outside.push(`${sessionId} ${cwd}`),
       environment: () => Promise.resolve(base),
       dispatch: (_sessionId, action) => {
         this.actions.push(action);
@@ -71,6 +84,8 @@ export class BridgeHarness {
       },
       agentTitle: () => 'Agent',
       extensionPath: '',
+      tabs: () => this.tabSettings,
+      gate: (key, act) => this.gate(key, act),
       presenter: {
         present: (title, events) => {
           const tab = new FakeTab(title, events);

@@ -165,13 +165,33 @@ describe('TerminalScreen', function () {
     assert.equal((card.screen as unknown as { timer: unknown }).timer, undefined);
   });
 
-  it('asks for less while much waits to be drawn, and for more afterwards', async () => {
+  it('draws of a flood of lines what is seen of it, and counts the others', async () => {
     const card = new Card();
-    card.screen.write('0123456789\n'.repeat(100_000));
+    card.screen.write('first\n');
+    for (let i = 0; i < 50; i++) card.screen.write(`${i}\n`.repeat(20_000));
+    card.screen.write('last\n');
+    assert.deepEqual(card.pressure, []);
+    await card.screen.finish();
+    assert.equal(card.view.hiddenLines, 1_000_002 - MAX_TERMINAL_LINES);
+    assert.deepEqual(card.text().slice(-2), ['49', 'last']);
+    assert.equal(card.text().length, MAX_TERMINAL_LINES);
+  });
+
+  it('goes on in the usual way after a flood', async () => {
+    const card = new Card();
+    card.screen.write('x\n'.repeat(400_000));
+    await card.screen.finish();
+    await card.show('after\n', '\u001b[32mgreen\u001b[0m\n');
+    assert.deepEqual(card.text().slice(-3), ['x', 'after', 'green']);
+    assert.equal(card.view.hiddenLines, 400_002 - MAX_TERMINAL_LINES);
+  });
+
+  it('asks for less while much waits that has to be drawn, and for more afterwards', async () => {
+    const card = new Card();
+    card.screen.write('\u001b[2J0123456789\n'.repeat(60_000));
     assert.deepEqual(card.pressure, [true]);
     await card.screen.finish();
     assert.deepEqual(card.pressure, [true, false]);
-    assert.equal(card.view.hiddenLines, 100_000 - MAX_TERMINAL_LINES);
   });
 
   it('can be disposed at any time', async () => {

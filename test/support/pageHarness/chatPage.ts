@@ -9,6 +9,19 @@ const PATIENCE = 15_000;
 // What runs in the page is text, for this side has no types of the page's world.
 const log = `document.querySelector('[data-parley="transcript"]')`;
 
+/** The kinds of theme that VS Code has. */
+export const THEMES = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
+
+/** How a page is looked at. */
+export interface PageLook {
+  /** px. */
+  width?: number;
+  height?: number;
+  theme?: (typeof THEMES)[number];
+  /** The language of its texts: `zh-cn` has those of the Chinese bundle. */
+  lang?: 'en' | 'zh-cn';
+}
+
 /** The chat page in its harness, as a person and as the extension see it. */
 export class ChatPage {
   readonly composer: Locator;
@@ -92,9 +105,13 @@ export class ChatPage {
 
   /** True when scrolling up has come to its end, which is when the page keeps the place. */
   restsAbove(): Promise<boolean> {
-    return this.page.evaluate<boolean>(
-      `JSON.parse(sessionStorage.getItem('saved'))?.sessions.at(-1)?.scrollTop === Math.round(${log}.scrollTop)`,
-    );
+    return this.page.evaluate<boolean>(`(() => {
+      const place = JSON.parse(sessionStorage.getItem('saved'))?.sessions.at(-1)?.place;
+      const entry = place && ${log}.querySelector('[data-entry-id="' + place.id + '"], [data-first-id="' + place.id + '"]');
+      if (!entry) return false;
+      const offset = entry.getBoundingClientRect().top - ${log}.getBoundingClientRect().top;
+      return Math.abs(offset - place.offset) < 1;
+    })()`);
   }
 }
 
@@ -116,11 +133,13 @@ export class PageHarness {
   }
 
   /** @param script runs in the page before anything else */
-  async open(scene: string, script = ''): Promise<ChatPage> {
-    const page = await this.browser.newPage({ viewport: { width: 380, height: 800 } });
+  async open(scene: string, script = '', look: PageLook = {}): Promise<ChatPage> {
+    const { width = 380, height = 800, theme = 'dark', lang = 'en' } = look;
+    const page = await this.browser.newPage({ viewport: { width, height } });
     const chat = new ChatPage(page);
     await page.addInitScript(script);
-    await page.goto(`${this.server.url}/test/support/pageHarness/page.html?scene=${scene}`);
+    const query = new URLSearchParams({ scene, theme, lang });
+    await page.goto(`${this.server.url}/test/support/pageHarness/page.html?${query.toString()}`);
     await page.locator('[data-parley="panel"]:not([data-connection="none"])').waitFor();
     return chat;
   }

@@ -32,3 +32,14 @@ export const config: ConfigView[] = [
   },
   { id: 'web', name: 'Web search', type: 'boolean', value: true },
 ];
+
+/** The options of the sessions in the scenes. */
+export const configOf = (agent: string): ConfigView[] => (agent === 'Built-in' ? builtInConfig() : config);
+
+/** Those of the built-in agent: the offline planner is its model, or the one that a person chose. */
+export const builtInConfig = (model = 'offline'): ConfigView[] =>
+  config.flatMap((option): ConfigView[] => {
+    if (option.id === 'web') return [];
+    if (option.type !== 'select' || option.id !== 'model') return [option];
+    return [{ ...option, value: model, choices: [...models, { value: 'offline', name: 'Offline' }] }];
+  });

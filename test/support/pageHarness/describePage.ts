@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Intent } from '../../../src/core/chat/protocol';
 import { findChromium } from '../../vscode/setup.mjs';
 import { until } from '../../vscode/until';
-import { PageHarness, type ChatPage } from './chatPage';
+import { PageHarness, type ChatPage, type PageLook } from './chatPage';
 
 /** Waits until a probe of the page is true. */
 export const soon = (what: string, probe: () => Promise<boolean>): Promise<boolean> =>
@@ -10,7 +10,7 @@ export const soon = (what: string, probe: () => Promise<boolean>): Promise<boole
 
 /** The page of the test that runs. */
 export interface PageTest {
-  open: (scene: string, script?: string) => Promise<ChatPage>;
+  open: (scene: string, script?: string, look?: PageLook) => Promise<ChatPage>;
   /** Waits for as many wishes of the page and compares them. */
   expectIntents: (...expected: Intent[]) => Promise<void>;
   /** Waits until what a selector finds has the focus. */
@@ -34,13 +34,15 @@ export function describePage(title: string, define: (test: PageTest) => void): v
     });
     afterEach(async () => {
       await chat?.page.close();
-      assert.deepEqual(chat?.problems, []);
+      assert.deepEqual(chat?.problems ?? [], []);
+      chat = undefined;
     });
     after(() => harness?.close());
     define({
-      open: async (scene, script) => {
+      open: async (scene, script, look) => {
         assert.ok(harness);
-        return (chat = await harness.open(scene, script));
+        await chat?.page.close();
+        return (chat = await harness.open(scene, script, look));
       },
       expectIntents: async (...expected) => {
         const page = current();

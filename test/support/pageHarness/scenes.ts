@@ -5,23 +5,24 @@ import {
   type StyledRun,
   type ToolContent,
 } from '../../../src/core/session/state';
-import { config } from './config';
+import { cardScenes } from './cardScenes';
+import { changeScenes } from './changeScenes';
+import { builtInConfig, configOf } from './config';
+import { galleryScenes } from './galleryScenes';
+import { oddScenes } from './oddScenes';
+import { questionScenes } from './questionScenes';
+import { markdownScenes } from './markdownScenes';
+import { loopScenes } from './loopScenes';
+import { text, update } from './sceneParts';
+import { startScenes } from './startScenes';
 import { turnScenes } from './turnScenes';
 
 /** A scene: what happened to an empty session of the agent of `agentOf` until `now` (ms since the epoch). */
 export type Scene = (now: number) => SessionAction[];
 
-const text = (value: string): BlockView => ({ type: 'text', text: value });
-const chunk = (role: 'user' | 'agent' | 'thought', value: string, at: number): SessionAction => ({
-  type: 'update',
-  update: { kind: 'chunk', role, block: text(value) },
-  at,
-});
-const tool = (patch: ToolPatch, at: number): SessionAction => ({
-  type: 'update',
-  update: { kind: 'toolCall', patch },
-  at,
-});
+const chunk = (role: 'user' | 'agent' | 'thought', value: string, at: number): SessionAction =>
+  update({ kind: 'chunk', role, block: text(value) }, at);
+const tool = (patch: ToolPatch, at: number): SessionAction => update({ kind: 'toolCall', patch }, at);
 const end = (stopReason: string, at: number, turn = 1): SessionAction => ({
   type: 'turnEnded',
   turn,
@@ -40,7 +41,7 @@ const connected = (now: number, agent = 'Copilot'): SessionAction[] => [
   { type: 'agentsListed', agents: ['Built-in', 'Copilot'] },
   { type: 'connectionChanged', status: 'ready', at: now },
   { type: 'agentIntroduced', title: agent, authMethods: [], abilities: { ...NO_ABILITIES, logout: true } },
-  { type: 'sessionOpened', sessionId: 's1', cwd: '/home/ada/shop', config, fresh: true },
+  { type: 'sessionOpened', sessionId: 's1', cwd: '/home/ada/shop', config: configOf(agent), fresh: true },
   {
     type: 'update',
     at: now,
@@ -315,7 +316,7 @@ const languages: Scene = (now) => [
 ];
 
 /** The agent whose session a scene shows. */
-export const agentOf = (scene: string): string => (scene === 'empty' ? 'Built-in' : 'Copilot');
+export const agentOf = (scene: string): string => (scene.startsWith('empty') ? 'Built-in' : 'Copilot');
 
 /** The scene of a session that is switched to from the first. */
 export const sceneOfSession = (scene: string, key: string): string =>
@@ -337,8 +338,22 @@ export const scenes: Readonly<Record<string, Scene>> = {
   sessions,
   manySessions: sessions,
   noSessions: sessions,
+  ...loopScenes,
   ...turnScenes,
-  empty: (now) => connected(now, 'Built-in'),
+  ...cardScenes,
+  ...markdownScenes,
+  ...questionScenes,
+  ...changeScenes,
+  ...galleryScenes,
+  ...oddScenes,
+  ...Object.fromEntries(
+    ['empty', ...startScenes].map((name) => [name, (now: number) => connected(now, 'Built-in')]),
+  ),
+  emptyChosen: (now) => [
+    ...connected(now, 'Built-in'),
+    { type: 'configChanged', config: builtInConfig('model-0') },
+  ],
+  stopped: (now) => [...connected(now), { type: 'connectionChanged', status: 'exited', at: now }],
   ready: (now) => [...connected(now), { type: 'connectionChanged', status: 'ready', at: now }],
   connecting: (now) => [{ type: 'connectionChanged', status: 'connecting', at: now - 7000 }],
   signIn: (now) => [

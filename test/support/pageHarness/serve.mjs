@@ -1,5 +1,6 @@
 // Serves the page with its harness, built on the fly, on loopback.
 import { build } from 'esbuild';
+import { diagramParts, lazyParts } from '../../../src/webview/markdown/drawn/lazyBuild.mjs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -23,20 +24,37 @@ export const chromium = {
   ],
 };
 
+const options = {
+  absWorkingDir: root,
+  outdir: '/built',
+  bundle: true,
+  write: false,
+  minify: true,
+  platform: 'browser',
+  target: 'chrome128',
+  format: 'iife',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  plugins: [diagramParts],
+};
+
+const lazyBuilds = new Map();
+
+/** Parts of the page that are loaded when they are first needed are bundled then, once. */
+async function buildLazy(path) {
+  const name = /^\/built\/(\w+)\.js$/.exec(path)?.[1] ?? '';
+  if (!Object.hasOwn(lazyParts, name)) return undefined;
+  if (!lazyBuilds.has(name))
+    lazyBuilds.set(name, build({ ...options, entryPoints: { [name]: lazyParts[name] } }));
+  const { outputFiles } = await lazyBuilds.get(name);
+  return outputFiles[0].contents;
+}
+
 /** Bundles the entries (name to file) in memory and serves them below `/built/`, beside the repository's files. */
 export async function serve(entries) {
   const { outputFiles } = await build({
-    absWorkingDir: root,
+    ...options,
     entryPoints: entries,
-    outdir: '/built',
-    bundle: true,
-    write: false,
-    minify: true,
-    platform: 'browser',
-    target: 'chrome128',
-    format: 'iife',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
   });
   const built = new Map(
     outputFiles.map((file) => [`/built/${file.path.split(/[\\/]/).at(-1)}`, file.contents]),
@@ -44,7 +62,7 @@ export async function serve(entries) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     try {
-      const body = built.get(path) ?? (await readFile(join(root, path)));
+      const body = built.get(path) ?? (await buildLazy(path)) ?? (await readFile(join(root, path)));
       response
         .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
         .end(body);
@@ -61,4 +79,6 @@ export async function serve(entries) {
 export const pageEntries = {
   webview: 'src/webview/main.tsx',
   harness: 'test/support/pageHarness/harness.mjs',
+  rules: 'src/webview/rules/main.tsx',
+  rulesHarness: 'test/support/pageHarness/rulesHarness.mjs',
 };

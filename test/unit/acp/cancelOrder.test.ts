@@ -11,7 +11,9 @@ describe('a cancel with open questions', () => {
     const agent = new MemoryAgent({}, { 'session/prompt': () => LATER });
     let asked = 0;
     const permissions = new PermissionBridge({
-      isCancelling: () => session.store.state.turn.status === 'cancelling',
+      state: () => session.store.state,
+      onReason: () => undefined,
+      log: () => undefined,
       dispatch: (_key, action) => session.store.dispatch(action),
       keepDiff,
       prompter: { ask: () => asked++, withdraw: () => undefined },

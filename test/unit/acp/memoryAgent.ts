@@ -189,6 +189,7 @@ export function buildSession(
     releaseTerminals: () => undefined,
     recorded: () => Promise.resolve(),
     keepDiff,
+    changes: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
     log: () => undefined,
     newId: () => 'id',
     now: () => 1_000,

@@ -28,5 +28,8 @@ describe('prompt text', () => {
     const title = titleOf('word '.repeat(30)) ?? '';
     assert.match(title, /word…$/);
     assert.ok(title.length <= 61);
+    // No half of a character: clients refuse that.
+    for (let at = 55; at < 65; at++)
+      assert.doesNotMatch(titleOf(`${'a'.repeat(at)}😀${'b'.repeat(60)}`) ?? '', /[\uD800-\uDFFF]/u);
   });
 });

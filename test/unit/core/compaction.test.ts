@@ -33,6 +33,20 @@ describe('compaction', () => {
     assert.equal(find(session, 'c').status, 'completed');
   });
 
+  it('ends with the turn that was cancelled or failed before it, and else goes on', () => {
+    const statusAfter = (action: Parameters<TestSession['apply']>[0]): string => {
+      const session = new TestSession().wire(compaction('before')).prompt().wire(compaction('c'));
+      session.apply(action);
+      assert.equal(find(session, 'before').status, 'in_progress');
+      return find(session, 'c').status;
+    };
+    const error = { message: 'Gone.', detail: '' };
+    assert.equal(statusAfter({ type: 'turnEnded', turn: 1, stopReason: 'cancelled', at: 2 }), 'cancelled');
+    assert.equal(statusAfter({ type: 'turnFailed', turn: 1, error, at: 2 }), 'failed');
+    assert.equal(statusAfter({ type: 'agentLost', at: 2 }), 'failed');
+    assert.equal(statusAfter({ type: 'turnEnded', turn: 1, stopReason: 'end_turn', at: 2 }), 'in_progress');
+  });
+
   it('NO-3 leaves what an update does not name', () => {
     const session = new TestSession().wire(
       compaction('c', { summary: [block('short')], error: 'too long' }),

@@ -87,6 +87,8 @@ describe('the intake of updates', () => {
     };
     assert.equal(command({ command: 'rm -r build' }), 'rm -r build');
     assert.equal(command({ command: ['bash', '-lc', 'echo "a b"'] }), 'bash -lc "echo \\"a b\\""');
+    assert.equal(command({ command: 'npm', args: ['publish'] }), 'npm publish');
+    assert.equal(command({ command: 'ls', cmd: 'rm x' }), 'ls\nrm x');
     assert.equal(command({ other: 1 }), undefined);
   });
 

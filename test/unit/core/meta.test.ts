@@ -20,7 +20,8 @@ const ODD: unknown[] = [
 describe('_meta', () => {
   it('EX-1 changes nothing in the answer to a prompt, whatever it holds', () => {
     for (const _meta of ODD)
-      assert.deepEqual(readTurnAnswer({ stopReason: 'max_tokens', _meta }), { stopReason: 'max_tokens' });
+      for (const stopReason of ['end_turn', 'max_tokens'])
+        assert.deepEqual(readTurnAnswer({ stopReason, _meta }), { stopReason });
   });
 
   it('EX-1 changes nothing in an update, an introduction and an option, whatever it holds', () => {

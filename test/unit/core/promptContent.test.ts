@@ -38,6 +38,20 @@ describe('the content of a prompt', () => {
     assert.match(quoted?.text ?? '', /one\ntwo/);
   });
 
+  it('PT-3 PT-4 PT-5 CO-4 has a folder as a link, and a text that stands in no file as a resource or quoted', () => {
+    assert.deepEqual(of({ kind: 'folder', path: '/proj/src', name: 'src' }), [
+      { type: 'resource_link', uri: 'file:///proj/src', name: 'src' },
+    ]);
+    const problems: Attachment = { kind: 'text', name: 'Problems of a.ts', text: 'wrong ```' };
+    assert.deepEqual(of(problems, { embeddedContext: true }), [
+      {
+        type: 'resource',
+        resource: { uri: 'parley:/Problems%20of%20a.ts', text: 'wrong ```', mimeType: 'text/plain' },
+      },
+    ]);
+    assert.deepEqual(of(problems), [{ type: 'text', text: 'Problems of a.ts\n````\nwrong ```\n````' }]);
+  });
+
   it('PT-4 CO-5 SC-2 has text first, and links for every agent', () => {
     const file: Attachment = { kind: 'file', name: 'ü b.ts', path: '/proj/ü b.ts' };
     const { wire } = toContentBlocks({ text: '/fix it', attachments: [file] }, NO_ABILITIES);

@@ -11,6 +11,19 @@ const HANDLERS = {
   onUnknownNotification: () => undefined,
 };
 
+/** What is to end with the extension host. */
+class Watched {
+  readonly pids = new Set<number>();
+
+  watch(pid: number): void {
+    this.pids.add(pid);
+  }
+
+  unwatch(pid: number): void {
+    this.pids.delete(pid);
+  }
+}
+
 /** A log that is kept. */
 class Kept {
   readonly lines: string[] = [];
@@ -27,7 +40,12 @@ describe('connecting to an agent', () => {
     const run = new Replay(preset('initialize', { agentInfo: { name: 'r', title: 'Replayed' } }));
     const { log } = new Kept();
     const { signal } = new AbortController();
-    const agent = await new AgentConnector(log, '1.2.3').connect(run.plan, 'replay', HANDLERS, signal);
+    const agent = await new AgentConnector(log, '1.2.3', new Watched()).connect(
+      run.plan,
+      'replay',
+      HANDLERS,
+      signal,
+    );
     assert.equal(agent.introduction.title, 'Replayed');
     await agent.stop();
     assert.deepEqual(run.paramsOf('initialize'), [
@@ -45,7 +63,7 @@ describe('connecting to an agent', () => {
     const kept = new Kept();
     const plan = planFor('noisy');
     plan.env = { ...plan.env, API_KEY: 'very-secret' };
-    const connector = new AgentConnector(kept.log, '0');
+    const connector = new AgentConnector(kept.log, '0', new Watched());
     const agent = await connector.connect(plan, 'noisy', HANDLERS, new AbortController().signal);
     await agent.stop();
     assert.equal(kept.lines[0], `Starting noisy: ${plan.command} ${plan.args.join(' ')}`);
@@ -53,9 +71,19 @@ describe('connecting to an agent', () => {
     assert.ok(kept.agents.length > 0 && kept.agents.every((line) => line.startsWith('noisy: ')));
   });
 
+  it('TE-13 has an agent watched as long as it runs', async () => {
+    const watched = new Watched();
+    const connector = new AgentConnector(new Kept().log, '0', watched);
+    const agent = await connector.connect(planFor('echo'), 'echo', HANDLERS, new AbortController().signal);
+    assert.deepEqual([...watched.pids], [agent.process.pid]);
+    await agent.stop();
+    await agent.process.exited;
+    assert.deepEqual([...watched.pids], []);
+  });
+
   it('IN-12 is called off', async () => {
     const abort = new AbortController();
-    const connector = new AgentConnector(new Kept().log, '0');
+    const connector = new AgentConnector(new Kept().log, '0', new Watched());
     const start = connector.connect(planFor('neverAnswers'), 'silent', HANDLERS, abort.signal);
     abort.abort();
     await assert.rejects(start, /aborted/);

@@ -73,6 +73,10 @@ class Member implements LinkMember {
     this.told.push(update);
   }
 
+  takeModelCall(event: unknown): void {
+    this.told.push(event);
+  }
+
   left(why: Parting): void {
     this.told.push(typeof why === 'string' ? `left ${why}` : `left ${why.reason}`);
   }

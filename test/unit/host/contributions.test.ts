@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, ContextKey, Setting, View } from '../../../src/host/contributions';
+import { Command, ContextKey, PanelType, Setting, View } from '../../../src/host/contributions';
 
 /** The English titles that people look for in the palette: kept as they are. */
 const TITLES: Record<string, string> = {
   'parley.openChat': 'Open Chat',
+  'parley.openInEditor': 'Open Chat in Editor',
   'parley.newSession': 'New Session',
   'parley.selectAgent': 'Select Agent',
   'parley.sendPrompt': 'Send Prompt',
@@ -21,6 +22,10 @@ const TITLES: Record<string, string> = {
   'parley.logout': 'Sign Out',
   'parley.addSelection': 'Add Selection to Chat',
   'parley.addFile': 'Add File to Chat',
+  'parley.addFolder': 'Add Folder to Chat',
+  'parley.addChanges': 'Add Changes to Chat',
+  'parley.addProblem': 'Add Problem to Chat',
+  'parley.addTerminalSelection': 'Add Terminal Selection to Chat',
   'parley.showPermission': 'Show Pending Permission',
   'parley.reviewChanges': 'Review Changes',
   'parley.undoTurn': 'Undo Turn',
@@ -34,10 +39,12 @@ const TITLES: Record<string, string> = {
 };
 
 type Manifest = {
+  activationEvents: string[];
   contributes: {
     views: Record<string, { id: string }[]>;
     commands: { command: string; title: string; category?: string; enablement?: string }[];
     menus: Record<string, { command: string; when?: string }[]>;
+    keybindings: { command: string; key: string; mac: string; when?: string }[];
     configuration: { properties: Record<string, unknown> };
   };
 };
@@ -46,7 +53,8 @@ const readJson = (name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', name), 'utf8'));
 
 describe('the contributions', () => {
-  const { commands, views, menus, configuration } = (readJson('package.json') as Manifest).contributes;
+  const { commands, views, menus, keybindings, configuration } = (readJson('package.json') as Manifest)
+    .contributes;
   const english = readJson('package.nls.json') as Record<string, string>;
 
   const assertSameIds = (manifest: string[], code: Record<string, string>): void =>
@@ -70,6 +78,14 @@ describe('the contributions', () => {
     );
   });
 
+  it('wake the extension for the tabs that come back after a reload of the window', () => {
+    const { activationEvents } = readJson('package.json') as Manifest;
+    assert.deepEqual(
+      activationEvents,
+      Object.values(PanelType).map((type) => `onWebviewPanel:${type}`),
+    );
+  });
+
   it('put every command into the category Parley', () => {
     assert.deepEqual(
       commands.filter(({ category }) => category !== 'Parley'),
@@ -85,8 +101,8 @@ describe('the contributions', () => {
     }
   });
 
-  it('use only declared commands in menus, and declared ids in conditions', () => {
-    const items = Object.values(menus).flat();
+  it('use only declared commands in menus and for keys, and declared ids in conditions', () => {
+    const items = [...Object.values(menus).flat(), ...keybindings];
     const ids = new Set<string>(
       [Command, Setting, View, ContextKey].flatMap((group) => Object.values(group)),
     );

@@ -12,6 +12,10 @@ class Member implements LinkMember {
     this.updates.push(update);
   }
 
+  takeModelCall(): void {
+    assert.fail('not expected');
+  }
+
   left(): void {
     assert.fail('not expected');
   }

@@ -5,6 +5,7 @@ import {
   type HostToPage,
   type Intent,
   type PageToHost,
+  type SendKey,
 } from '../../../src/core/chat/protocol';
 import type { SessionList } from '../../../src/core/chat/sessionRow';
 import { Replica } from '../../../src/core/chat/sync';
@@ -12,7 +13,12 @@ import { Emitter } from '../../../src/core/emitter';
 import type { SessionAction } from '../../../src/core/session/actions';
 import { applyAction } from '../../../src/core/session/reduce';
 import type { SessionState } from '../../../src/core/session/state';
-import { WebviewChannel, type ShownSessions } from '../../../src/host/chat/webviewChannel';
+import {
+  WebviewChannel,
+  type CodePort,
+  type ComposerPort,
+  type ShownSessions,
+} from '../../../src/host/chat/webviewChannel';
 import { SessionStore } from '../../../src/host/session/sessionStore';
 import { TestSession, text } from '../../support/session';
 
@@ -59,6 +65,36 @@ export class FakeSessions implements ShownSessions {
   }
 }
 
+/** Mentions that a test answers, and the key that sends. */
+export class FakeComposer implements ComposerPort {
+  key: SendKey = 'enter';
+  private readonly changed = new Emitter<void>();
+  readonly onDidChangeSendKey = this.changed.event;
+  mentions: ComposerPort['mentions'] = {
+    find: (_, { show }) => {
+      show([], true);
+      return Promise.resolve();
+    },
+    take: (source) => {
+      const name = typeof source === 'object' ? source.name : source;
+      return Promise.resolve({ kind: 'text', name, text: name });
+    },
+  };
+
+  takeDropped: ComposerPort['takeDropped'] = (uris, images) =>
+    Promise.resolve({
+      attachments: uris.map((path) => ({ kind: 'file', path, name: images ? 'image' : 'file' })),
+      problem: undefined,
+    });
+
+  sendKey = (): SendKey => this.key;
+
+  change(key: SendKey): void {
+    this.key = key;
+    this.changed.fire();
+  }
+}
+
 /** A page that keeps what it is told, as copies, and what it makes of it. */
 export class FakePage {
   readonly posts: HostToPage[] = [];
@@ -67,8 +103,27 @@ export class FakePage {
   readonly drafts = new Map<string, Draft>();
   readonly channel: WebviewChannel;
   state: SessionState | undefined;
+  /** How often it counted as begun. */
+  begun = 0;
+  /** How often the person turned to it. */
+  focused = 0;
   private readonly replica = new Replica();
   private readonly toHost = new Emitter<unknown>();
+  readonly themeChanged = new Emitter<void>();
+  /** Colours of code, as a test gives them. */
+  readonly code: CodePort = {
+    highlight: (_, { block }) => Promise.resolve({ type: 'noTokens', block, why: 'plain' }),
+    onDidChangeTheme: this.themeChanged.event,
+  };
+  /** What every page is told. */
+  readonly toPages = new Emitter<HostToPage>();
+  /** Pictures of the workspace, as a test gives them. */
+  readPicture: (key: string, path: string) => Promise<string | null> = () => Promise.resolve(null);
+  /** What pages asked to look for; true for anew. */
+  readonly looked: boolean[] = [];
+  lookedForModels = 0;
+  /** What the page of a test can mention; set before it asks. */
+  readonly composer: FakeComposer = new FakeComposer();
   private wake: () => void = () => undefined;
   private readonly source = new TestSession();
 
@@ -86,7 +141,22 @@ export class FakePage {
         get: (key) => this.drafts.get(key) ?? { text: '', attachments: [] },
         set: (key, draft) => this.drafts.set(key, draft),
       },
+      composer: this.composer,
+      code: this.code,
+      readPicture: (key, path) => this.readPicture(key, path),
+      start: {
+        show: (anew) => this.looked.push(anew),
+        showModels: () => (this.lookedForModels += 1),
+        onDidPost: this.toPages.event,
+      },
       perform,
+      accept: (protocol) => {
+        if (protocol === PROTOCOL_ID) return (this.begun += 1) > 0;
+        this.log.push(`a page of ${protocol}`);
+        return false;
+      },
+      focused: () => (this.focused += 1),
+      refusal: () => 'not known here',
       log: (line) => this.log.push(line),
     });
   }

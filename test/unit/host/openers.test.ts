@@ -11,14 +11,25 @@ class Range {
 /** The part of the editor that shows files; only `/proj/a.ts` is there. */
 const editor = {
   shown: [] as [string, number][],
+  ran: [] as [string, string][],
+  texts: [] as object[],
   Uri: { file: (fsPath: string) => ({ fsPath }) },
   Range,
   window: {
-    showTextDocument: ({ fsPath }: { fsPath: string }, { selection }: { selection: Range }) => {
+    showTextDocument: (
+      { fsPath, content }: { fsPath: string; content?: object },
+      { selection }: { selection: Range },
+    ) => {
+      if (content) return Promise.resolve(editor.texts.push(content));
       if (fsPath !== '/proj/a.ts') return Promise.reject(new Error('no such file'));
       editor.shown.push([fsPath, selection.line]);
       return Promise.resolve();
     },
+  },
+  workspace: { openTextDocument: (content: object) => Promise.resolve({ content }) },
+  commands: {
+    executeCommand: (name: string, { fsPath }: { fsPath: string }) =>
+      Promise.resolve(editor.ran.push([name, fsPath])),
   },
   l10n: { t: (text: string, ...parts: string[]) => text.replace('{0}', parts[0] ?? '') },
 };
@@ -44,8 +55,26 @@ describe('a place in a file', () => {
     assert.deepEqual(editor.shown, [['/proj/a.ts', 0]]);
   });
 
+  it('is shown in the explorer where it is a folder', async () => {
+    await openers.openFile(__dirname, undefined);
+    assert.deepEqual(editor.ran, [['revealInExplorer', __dirname]]);
+  });
+
+  it('is none for a text that stands in no file', async () => {
+    await openers.openText('a: 1', undefined);
+    await openers.openText('-a', 'diff');
+    assert.deepEqual(editor.texts, [
+      { content: 'a: 1', language: 'plaintext' },
+      { content: '-a', language: 'diff' },
+    ]);
+  });
+
   it('TC-8 says so where there is no such file', async () => {
-    await assert.rejects(openers.openFile('/proj/none.ts', 1), /none\.ts can't be opened/);
+    await assert.rejects(
+      openers.openFile('/proj/none.ts', 1),
+      /no file \/proj\/none\.ts\. It may have been moved/,
+    );
+    await assert.rejects(openers.openFile(__filename, 1), /openers\.test\.ts can't be opened/);
     assert.deepEqual(editor.shown, []);
   });
 });

@@ -21,14 +21,18 @@ class Harness {
   readonly other = new TestSession().prompt();
   readonly asked: PermissionRequest[] = [];
   readonly withdrawn: string[] = [];
+  readonly reasons: [string, string][] = [];
+  readonly log: string[] = [];
   readonly bridge = new PermissionBridge({
-    isCancelling: (key) => this.of(key).state.turn.status === 'cancelling',
+    state: (key) => this.of(key).state,
     dispatch: (key, action) => this.of(key).apply(action),
     keepDiff,
     prompter: {
       ask: (request) => this.asked.push(request),
       withdraw: (requestId) => this.withdrawn.push(requestId),
     },
+    onReason: (key, reason) => this.reasons.push([key, reason]),
+    log: (line) => this.log.push(line),
     now: () => 1_000,
   });
 
@@ -96,6 +100,16 @@ describe('permission bridge', () => {
     assert.equal(harness.open, 1);
     assert.ok(harness.bridge.answer(harness.id(0), 'yes'));
     assert.deepEqual(await answer, selected('yes'));
+  });
+
+  it('PE-2 shows one option of those with the same id, as an answer could mean either', async () => {
+    const harness = new Harness();
+    const options = [...OPTIONS, { optionId: 'no', name: 'Allow all', kind: 'allow_always' }];
+    const params = { sessionId: 's', toolCall: { toolCallId: 'a' }, options };
+    const answer = harness.bridge.request(params, new AbortController().signal);
+    assert.deepEqual(harness.asked[0]?.options, OPTIONS);
+    harness.bridge.cancelSession('s');
+    assert.deepEqual(await answer, CANCELLED);
   });
 
   it('PE-8 keeps several questions apart', async () => {

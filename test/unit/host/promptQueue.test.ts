@@ -324,6 +324,30 @@ describe('the queue of prompts', () => {
     assert.deepEqual(harness.texts, ['a', 'b'], 'the transcript keeps them');
   });
 
+  it('PT-7 what the person answered to the turn goes first, in its order, even if the turn ends badly', async () => {
+    const harness = Harness.busy();
+    void harness.add('later');
+    harness.queue.addAnswer('use npm');
+    harness.queue.addAnswer('and be quick');
+    assert.deepEqual(harness.texts, ['use npm', 'and be quick', 'later']);
+    await harness.end('cancelled');
+    await harness.end('refusal');
+    assert.deepEqual(harness.sent, ['use npm', 'and be quick']);
+    await harness.end('refusal');
+    assert.deepEqual([harness.texts, harness.paused], [['later'], true]);
+  });
+
+  it('PT-7 what the person answered is held back by Stop, and goes out at once where no turn runs', async () => {
+    const harness = Harness.busy();
+    harness.queue.addAnswer('use npm');
+    harness.queue.stop();
+    await harness.end('cancelled');
+    assert.deepEqual([harness.sent, harness.texts, harness.paused], [[], ['use npm'], true]);
+    const idle = new Harness();
+    idle.queue.addAnswer('use npm');
+    assert.deepEqual(idle.sent, ['use npm']);
+  });
+
   it('PT-7 goes on with prompts of an earlier window, for which nobody waits', async () => {
     const harness = new Harness();
     const items = [{ id: 'old', text: 'kept', attachments: [] }];

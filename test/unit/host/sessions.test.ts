@@ -116,6 +116,16 @@ describe('the sessions of a window', () => {
     assert.equal(window.sessions.list().rows.length, 1);
   });
 
+  it('SE-20 removing the last session of an agent tells the agent before it ends', async () => {
+    const agent = agentWith();
+    const window = new SessionWindow({ memory: agent, other: agentWith() });
+    const { key } = await window.use('one');
+    await window.sessions.create('other');
+    await window.sessions.remove(key);
+    const calls = agent.calls.filter((call) => /close|delete/.test(call));
+    assert.deepEqual(calls, ['session/close', 'session/delete']);
+  });
+
   it('SE-20 removing a session that is only on disk needs no agent', async () => {
     const window = new SessionWindow();
     window.archive.states.set('old', titled(keptSession('s-old'), 'Old'));

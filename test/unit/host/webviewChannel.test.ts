@@ -156,10 +156,10 @@ describe('channel to the page', () => {
           endTurn = resolve;
         }),
     };
-    const cleared: string[] = [];
+    const cleared: unknown[] = [];
     const actions = {
       sessions: { current: { key: 'a', controller } },
-      clearDraft: (key: string) => cleared.push(key),
+      sentDraft: (key: string, sent: unknown) => cleared.push([key, sent]),
     } as unknown as IntentActions;
     const page = FakePage.ready((intent) => performIntent(intent, actions));
     page.send({ type: 'intent', id: 4, intent: GO });
@@ -167,7 +167,7 @@ describe('channel to the page', () => {
     assert.deepEqual(page.ofType('reply'), []);
     assert.deepEqual(cleared, [], 'the draft is kept until the session has the prompt');
     take();
-    assert.deepEqual(cleared, ['a']);
+    assert.deepEqual(cleared, [['a', { text: GO.text, attachments: GO.attachments }]]);
     await page.until(() => page.ofType('reply').length === 1);
     assert.deepEqual(page.ofType('reply'), [{ type: 'reply', id: 4, error: null }]);
     endTurn();
@@ -191,9 +191,7 @@ describe('channel to the page', () => {
     for (const message of [undefined, 7, {}, { type: 'intent', id: '1', intent: { type: 'copy' } }])
       page.sendRaw(message);
     assert.equal(page.log.length, 4);
-    page.send({ type: 'ready', protocol: 'of another build' });
-    assert.equal(page.log.length, 5);
-    assert.deepEqual(page.types, ['snapshot']);
+    assert.deepEqual(page.posts, []);
     page.channel.dispose();
   });
 
@@ -298,6 +296,24 @@ describe('channel to the page', () => {
     assert.equal(page.types.length, 5, 'only the snapshot comes again');
     page.channel.attach([]);
     assert.equal(page.types.at(-1), 'attach', 'a page that is there is told at once');
+    page.channel.dispose();
+  });
+
+  it('answers for each picture of a message, also where it can not be read', async () => {
+    const page = FakePage.ready();
+    page.readPicture = (key, path) =>
+      path === 'bad.png'
+        ? Promise.reject(new Error('disk'))
+        : Promise.resolve(`data:image/png;base64,${key}${path}`);
+    page.send({ type: 'readPicture', key: 'k1', path: 'a.png' });
+    page.send({ type: 'readPicture', key: 'k1', path: 'bad.png' });
+    page.sendRaw({ type: 'readPicture', key: 'k1', path: 7 });
+    await page.until(() => page.ofType('picture').length === 2);
+    assert.deepEqual(page.ofType('picture'), [
+      { type: 'picture', key: 'k1', path: 'a.png', data: 'data:image/png;base64,k1a.png' },
+      { type: 'picture', key: 'k1', path: 'bad.png', data: null },
+    ]);
+    assert.ok(page.log.includes('picture: disk'));
     page.channel.dispose();
   });
 

@@ -20,6 +20,13 @@ describe('link targets', () => {
     ['vscode://x', undefined],
     ['data:text/html,x', undefined],
     ['//host/share', undefined],
+    ['\\\\host\\share\\a.png', undefined],
+    ['/\\host/share', undefined],
+    ['%5C%5Chost/share', undefined],
+    ['/%5Chost/share:3', undefined],
+    ['file:////host/share/a.png', undefined],
+    ['file:///%5Chost/share/a.png', undefined],
+    ['file://localhost//host/share', undefined],
     ['#anchor', undefined],
     ['', undefined],
   ];

@@ -18,6 +18,42 @@ export const corpus: Readonly<Record<string, string>> = {
   'line ends': 'a\r\nb\r\n\r\n- c\r\n- d\r\rtext\r\n```\r\ncode\r\n```\r\n\0x\n',
   links: 'https://a.example/x?y=1, [x](src/a.ts:1 "t") [y]( <a b> ) [z](javascript:1)\n\nhttps://b.example\n',
   rules: 'a\n\n---\n* * *\n- - x\n_ _ _\n-\n\n- \n  a\n-\n\n  b\n',
+  'a list that becomes loose late':
+    '- a\n- b **c**\n- [d]\n  - e\n- # f\n  g\n- ```\n  h\n  ```\n  i\n\n- j\n\n[d]: /d\n',
+  'a list that looks loose for a moment': '1. a\n2. b\n3. c\n\n4.x\n\n- d\n- e\n- f\n\n-g\n',
+  'a list of blocks': '* # a\n\n* > b\n  > c\n* ---\n* e\n* | f | g |\n  |---|---|\n  | 1 | 2 |\n* h\n***\n',
+  'fences in lists':
+    '1. a\n   ```js\n   - no item\n   ```\n2. b\n\n   ~~~\n   open\n3. c\n   ```\nno longer\n   ```\n4. d\n',
+  'indented lists': '   - a\n   - b\n  - c\n - d\n- e\n    - f\n   - g\n\n     h\n   - i\n    - j\n',
+  'lists whose markers change': '- a\n- b\n+ c\n+ d\n1. e\n2. f\n3) g\n4) h\n10. i\n1234567890. j\n- k\n',
+  'lists with empty items': '- a\n-\n- b\n-\n\n- c\n-   \n\n  d\n1.\n2. e\n3.\n',
+  'lists with code': '-     a\n-\tb\n-   c\n\n      code\n- d\n\n\te\n\n\n- f\n',
+  'lists ended by other blocks':
+    '- a\n- b\nlazy\n# c\n- d\n- e\n> f\n- g\n- h\n---\n- i\n- j\n===\n- k\n\n    l\n',
+  'tasks and references in lists':
+    '- [ ] a\n- [x] b [c]\n- [c]: /c "t"\n- [d]: /d\n  e [d]\n- [c] [D][c]\n\n- [ ]\n',
+  'items that look like tables':
+    '- a | b\n---|---\n- c | d\n- | e |\n  |--|\n  | f |\n- g\n| h |\n|---|\n- i\n',
+  'a list in a quote': '> - a\n> - b\n>\n> - c\n- d\n  > e\n  - f\n  > - g\n  > - h\n- i\n',
+  'a table with escaped pipes':
+    '| a \\| b | `c|d` | e |\n| :-- | --: | :-: |\n| \\| | `\\|` | \\\\| |\n| 1 |\n| 1 | 2 | 3 | 4 |\n|\n|||\nx\n1|2|3\\|\n  | 4\n',
+  'tables ended by other blocks':
+    '| a |\n|---|\n| b |\n| c |\n> d\n\n| a |\n| - |\n| e |\n- f\n\n| a |\n|:-:|\n| g |\n    h\n# i\n|a|\n|-|\n|j|\n```\n|k|\n```\n',
+  'references in tables':
+    '| [a] | b |\n|---|---|\n| [a] | ![a] |\n| [b][a] | [c] |\n| d | [a] |\n\n[a]: /a\n\n[c]: /c\n',
+  'a table of one row': 'a | b\n- | -\n\n| c |\n|---\n| d\n| e\n\n|f|\n|-|',
+  'fences that nearly end': '````md\n```\n`````x\n  ``` \n```` x\n   ````\n\n~~~ `a`\n```\n ~~~~  \n~~~\n',
+  'headings below paragraphs':
+    'a\nb\n=\n\n- c\n=\n- d\n  ---\n- e\n  f\n  ===\n\ng\n  --- \n> h\n---\ni\n    ---\n',
+  formulas:
+    'Text $a^2$, \\(b\\) and $5 or $10.\n\n$$\nx = 1\n- y\n$$\n\ntext\n$$ z $$\nmore $$w$$ text\n\\[\n# u\n\\]\ntext \\[v\\]\n\n$$\nopen\n\n- $$\n  p\n  $$\n- \\[ q\n\n  r \\]\n- $$ s\nt $$\n- u\n',
+  'formulas that nearly are':
+    '$$\n- a\n- b\n- c\n# d\n```\ne\n```\n$$\n\n\\[1\\] f\n\\[ g\n> h\n> $$ i\n> j\nk $$\n\n$$ l\n| m | n |\n|---|---|\n| $o$ | $$p$$ |\n\n$ $$ $$$ $$$$ \\( \\) `$q` and $r`s`$\n$$',
+  tasks:
+    '- [ ] a\n- [x] **b** src/a.ts:1\n  - [X] c\n\n    [ ] d\n- [x]\n- [ ]  \n- [x](y.ts)\n1. [ ] e\n\n2. [x] f\n',
+  paths:
+    'See src/a.ts:12, `src/b.ts`, [src/c.ts:1](d.ts) and **./e.py:3:4**.\n\n- x/f.go#L1-L2\n- `C:\\g.cs:9`\n',
+  'half a link': '[a](b.ts "c\n\n[d](<e f>\n\n- [g](h.ts\n- ![i](\n- [j\n- k](l.ts)\n',
 };
 
 /** Pieces from which texts are put together at random. */
@@ -88,5 +124,48 @@ export const snippets: readonly string[] = [
   '\n1. a\n\n',
   '\n```\nx\n```\n',
   '\0',
+  '- a\n- b\n',
+  '- c\n\n',
+  '- [a]\n',
+  '   - d\n',
+  '1. e\n2. f\n',
+  '  g\n',
+  '\n  h\n',
+  '  - i\n',
+  '| 1 | 2 |\n',
+  '| \\| | [a] |\n| 3 |\n',
+  '- ```\n  j\n',
+  '$',
+  '$$',
+  '\n$$\n',
+  '$$x$$',
+  '$y$',
+  '\\(',
+  '\\)',
+  '\n\\[\n',
+  'z\\]\n',
+  '- [ ] k\n',
+  '[x] ',
+  '- $$\n  l\n',
+  ' src/m.ts:3',
+  '`n/o.ts`',
   ...Object.values(corpus),
+];
+
+/** Blocks without references: nothing that follows changes what they show. */
+export const wholeBlocks: readonly string[] = [
+  '# Title\n',
+  'A paragraph\nof **two** lines.\n',
+  'Setext\n---\n',
+  '- a\n- b `c`\n- d\n  - e\n  - f\n- g\n',
+  '1. a\n2. b\n\n3. c\n\n   d\n4. e\n',
+  '- a\n  ```\n  - b\n  ```\n- c\n- d\n',
+  '* a\n* b\n\n* c\n* d\n',
+  '| a | b |\n|---|--:|\n| 1 | \\| |\n| 2 |\n| 3 | 4 | 5 |\n| 6 | 7 |\n',
+  '```ts\nconst a = 1;\n\n``\n- b\n```\n',
+  `~~~\n${'line\n'.repeat(70)}~~~\n`,
+  '> quote\n> - a\n> - b\n',
+  '$$\nx = 1\n- y\n$$\n',
+  '\\[ a\nb \\]\n',
+  '- [ ] a $b$\n- [x] c\n- d src/e.ts:1\n',
 ];

@@ -9,6 +9,7 @@ describe('the attachments of a prompt that is sent again', () => {
       { type: 'link', uri: 'file:///home/ada/a%20b.ts', name: 'a b.ts' },
       { type: 'resource', uri: 'file:///home/ada/c.ts#L3-5', text: 'x' },
       { type: 'resource', uri: 'file:///home/ada/d.ts', text: 'whole' },
+      { type: 'resource', uri: 'parley:/Git%20changes', text: 'diff' },
       { type: 'image', mimeType: 'image/png', data: 'AA==' },
       { type: 'image', mimeType: 'image/png' },
       { type: 'link', uri: 'https://example.com/e', name: 'e' },
@@ -17,6 +18,7 @@ describe('the attachments of a prompt that is sent again', () => {
       { kind: 'file', path: '/home/ada/a b.ts', name: 'a b.ts' },
       { kind: 'selection', path: '/home/ada/c.ts', name: 'c.ts', fromLine: 3, toLine: 5, text: 'x' },
       { kind: 'file', path: '/home/ada/d.ts', name: 'd.ts' },
+      { kind: 'text', name: 'Git changes', text: 'diff' },
       { kind: 'image', name: 'image/png', mimeType: 'image/png', data: 'AA==' },
     ]);
   });

@@ -29,7 +29,8 @@ async function after(
 
 async function collect(input: { history: HistoryItem[]; mode: Mode }): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
-  for await (const event of planner.next(input, new AbortController().signal)) events.push(event);
+  const whole = { ...input, instructions: '', tools: [] };
+  for await (const event of planner.next(whole, new AbortController().signal)) events.push(event);
   return events;
 }
 
@@ -89,6 +90,7 @@ describe('planner', () => {
     assert.match(textOf(await after('读取 a.js')), /读取 `a\.js`/);
     assert.match(textOf(await after('你好')), /不是语言模型/);
     assert.match(textOf(await after('/help')), /plain requests/);
+    assert.match(textOf(await after('/compact')), /not a language model/);
   });
 
   it('names the part that it does not understand', async () => {

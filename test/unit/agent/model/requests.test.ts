@@ -70,6 +70,7 @@ describe('requests', () => {
   it('takes commands and streams', () => {
     assert.deepEqual(parseRequest('/tour'), { type: 'tour' });
     assert.deepEqual(parseRequest('/help please'), { type: 'help' });
+    assert.deepEqual(parseRequest('/compact the names'), { type: 'compact' });
     assert.deepEqual(parseRequest('Count slowly to 20'), { type: 'count', n: 20 });
     assert.deepEqual(parseRequest('慢慢数到 5'), { type: 'count', n: 5 });
     assert.deepEqual(parseRequest('write 4 paragraphs'), { type: 'paragraphs', n: 4 });

@@ -34,6 +34,8 @@ const updates = fc
     { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' },
     { sessionUpdate: 'compaction_summary_chunk', compactionId: 'c', content: { type: 'text', text: 's' } },
     { sessionUpdate: 'of_tomorrow' },
+    { ...text('on!', 'user_message'), _meta: { 'parley.agentLoop': { synthetic: true, n: 1 } } },
+    { sessionUpdate: 'session_info_update', _meta: { 'parley.agentLoop': { interrupted: true } } },
   )
   .map((update) => wire.action(update));
 const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' as const }];
@@ -47,6 +49,8 @@ const others = fc.constantFrom<SessionAction>(
   { type: 'queueChanged', queue: { items: [queued], paused: false } },
   { type: 'turnEnded', turn: 1, stopReason: 'end_turn', at: 1 },
   { type: 'turnEnded', turn: 2, stopReason: 'refusal', at: 1 },
+  { type: 'modelCallStarted', id: 'm', at: 1 },
+  { type: 'modelCallEnded', id: 'm', usage: { input: 1, output: 2 }, at: 2 },
   { type: 'turnFailed', turn: 3, error: { code: 1, message: 'no' }, at: 1 },
   { type: 'cancelRequested', at: 1 },
   { type: 'agentLost', at: 1 },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PtyLineEnds } from '../../../../src/core/terminal/lineEnds';
+import { PtyLineEnds, withoutPtyCr } from '../../../../src/core/terminal/lineEnds';
 
 function through(...chunks: string[]): string {
   const ends = new PtyLineEnds();
-  return chunks.map((chunk) => ends.push(chunk)).join('') + ends.end();
+  return [...chunks.map((chunk) => ends.push(chunk)), ends.end()].map(withoutPtyCr).join('');
 }
 
 describe('PtyLineEnds', () => {

@@ -45,6 +45,33 @@ describe('OutputBuffer', () => {
     );
   });
 
+  it('TE-7 counts what the program wrote, not the CR that a pty adds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(text, { maxLength: 8 }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.boolean(),
+        (chunks, limit, reads) => {
+          const buffer = new OutputBuffer(limit, true);
+          for (const chunk of chunks) {
+            buffer.append(chunk.replaceAll('\n', '\r\n'));
+            if (reads) buffer.text();
+          }
+          const all = chunks.join('');
+          assert.equal(buffer.text(), naiveTail(all, limit));
+          assert.equal(buffer.truncated, Buffer.byteLength(all) > limit);
+        },
+      ),
+    );
+  });
+
+  it('TE-7 leaves a CR that the program wrote before its line end, however often it is read', () => {
+    const buffer = new OutputBuffer(100, true);
+    buffer.append('a\r\r\n');
+    assert.equal(buffer.text(), 'a\r\n');
+    assert.equal(buffer.text(), 'a\r\n');
+  });
+
   it('TE-6 stays truncated from the first dropped byte on', () => {
     const buffer = filled(4, 'abcde');
     assert.equal(buffer.text(), 'bcde');

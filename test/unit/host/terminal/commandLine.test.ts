@@ -125,6 +125,11 @@ describe('commandEnvironment', () => {
     assert.ok(!('C' in env));
   });
 
+  it('leaves out the key of the built-in agent, which is for nobody else', () => {
+    const env = commandEnvironment({ PARLEY_AGENT_API_KEY: 'sk', PARLEY_AGENT_MODEL: 'm' }, [], false);
+    assert.deepEqual(env, { PARLEY_AGENT_MODEL: 'm', PAGER: 'cat', GIT_PAGER: 'cat' });
+  });
+
   it('TE-15 keeps pagers away unless the agent asks for one, and leaves TERM to the agent', () => {
     const env = commandEnvironment({ PAGER: 'less', TERM: 'dumb' }, [], false);
     assert.deepEqual(env, { PAGER: 'cat', GIT_PAGER: 'cat' });

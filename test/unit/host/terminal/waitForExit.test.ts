@@ -40,10 +40,12 @@ describe('waiting for the end of a command', () => {
       dispatch: () => undefined,
       agentTitle: () => 'Agent',
       extensionPath: '',
+      gate: () => Promise.resolve(),
       presenter: {
         present: () => ({
           write: () => undefined,
           exited: () => undefined,
+          leftOut: () => undefined,
           reveal: () => undefined,
           dispose: () => undefined,
         }),

@@ -1,0 +1,5 @@
+import type { BuildOptions } from 'esbuild';
+
+export const agentBuild: Pick<BuildOptions, 'supported' | 'plugins'> & {
+  entryPoints: Record<string, string>;
+};

@@ -1,0 +1,4 @@
+import { providePart } from '../../lazy';
+import { drawFormula } from './drawFormula';
+
+providePart('katex', drawFormula);
