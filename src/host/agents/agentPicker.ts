@@ -21,6 +21,8 @@ export async function pickAgent(
     [...rows, { label: add, description: '', alwaysShow: true }],
     {
       title: vscode.l10n.t('Select an agent'),
+      // The chat was opened before, and may take the focus late.
+      ignoreFocusOut: true,
     },
   );
   if (picked?.label !== add) return picked?.label;

@@ -164,6 +164,8 @@ const dialog: AddAgentDialog = {
       title: t('Add an agent'),
       placeHolder: t('It is added to parley.agents in your user settings, and a session with it is opened.'),
       matchOnDescription: true,
+      // The chat was opened before, and may take the focus late.
+      ignoreFocusOut: true,
     });
     return picked?.choice;
   },
