@@ -69,8 +69,8 @@ function runInView(command, args, env = {}) {
 }
 
 const inCI = Boolean(process.env.CI) && process.env.CI !== 'false';
-// Real processes, browsers and editors on a busy machine: CI tries once more what failed, and says so.
-const onceMore = { retries: inCI ? 1 : 0 };
+// Real processes, browsers and editors on a busy machine: CI tries up to twice more what failed, and says so.
+const onceMore = { retries: inCI ? 2 : 0 };
 const passed = { passed: 1, failed: 0, skipped: 0 };
 const failed = { passed: 0, failed: 1, skipped: 0 };
 
