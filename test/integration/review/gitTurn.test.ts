@@ -345,6 +345,6 @@ describe('The changes of a turn in a git work tree', () => {
       const n = /(\d+)\.txt$/.exec(path)?.[1];
       assert.equal(await folder.text(before), `file ${n}\n`.repeat(20));
     }
-    assert.ok(took < 2_000, `${took} ms`);
+    assert.ok(took < 20_000, `${took} ms`);
   });
 });
