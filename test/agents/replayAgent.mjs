@@ -2,6 +2,7 @@
 // replayAgent.mjs - an ACP agent on stdio that plays a script. No dependencies, Node 18 or later.
 //
 //   node replayAgent.mjs SCRIPT.ndjson [--log FILE] [--timeout MS] [--paced FILE]
+//   node replayAgent.mjs REPORT.ndjson [--run N] [--log FILE]     a report of Parley: Save Bug Report; see replay/report.mjs
 //   (or REPLAY_SCRIPT, REPLAY_LOG, REPLAY_TIMEOUT_MS, REPLAY_PACED in the environment)
 //
 // A script has one JSON object per line; blank lines and lines that start with # or // are skipped.
@@ -44,6 +45,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { builtIn } from './replay/answers.mjs';
+import { isReport, readReport, ReportPlayer } from './replay/report.mjs';
 import { at, clip, holds, subset } from './replay/values.mjs';
 import { checkFile, hasLines, isGone, placeFile } from './replay/world.mjs';
 
@@ -56,14 +58,16 @@ const opt = (name, env, dflt) => {
 const LOG = opt('--log', 'REPLAY_LOG', '');
 const TIMEOUT = Number(opt('--timeout', 'REPLAY_TIMEOUT_MS', '30000'));
 const PACED = opt('--paced', 'REPLAY_PACED', '');
+const RUN = opt('--run', 'REPLAY_RUN', undefined);
 const SCRIPT = argv[0] ?? process.env.REPLAY_SCRIPT;
 if (!SCRIPT) {
   process.stderr.write('usage: replayAgent.mjs SCRIPT.ndjson [--log FILE]\n');
   process.exit(64);
 }
 
-const steps = fs
-  .readFileSync(SCRIPT, 'utf8')
+const source = fs.readFileSync(SCRIPT, 'utf8');
+const player = isReport(source) ? playReport() : undefined;
+const steps = (player ? '' : source)
   .split(/\n/)
   .map((s) => s.trim())
   .filter((s) => s && !s.startsWith('#') && !s.startsWith('//'))
@@ -191,6 +195,7 @@ function openSession(params, sid = `sess-replay-${sessions.length + 1}`) {
   return sid;
 }
 function receive(msg) {
+  if (player) return player.receive(msg);
   log({ in: JSON.stringify(msg).length > 20000 ? '(large)' : msg });
   if (msg === null || typeof msg !== 'object' || Array.isArray(msg)) {
     verdict(false, 'client sent something that is not a JSON-RPC object', msg);
@@ -362,6 +367,16 @@ async function step(s) {
   } else if ('note' in s) log({ note: s.note });
   else throw new Error('unknown step ' + JSON.stringify(s).slice(0, 200));
 }
+/** Plays a report in the place of steps. */
+function playReport() {
+  return new ReportPlayer(readReport(source, RUN === undefined ? undefined : Number(RUN)), {
+    write: (text) => writeBytes(Buffer.from(text)),
+    printError: (text) => new Promise((res) => process.stderr.write(text, () => res())),
+    exit: (code) => finish('exit', code),
+    kill: (signal) => process.kill(process.pid, signal),
+    log,
+  });
+}
 async function main() {
   log({ start: path.basename(SCRIPT), pid: process.pid, steps: program.length });
   while (pc < program.length) {
@@ -383,4 +398,5 @@ async function main() {
   log({ scriptEnd: true, pass, fail });
   process.stderr.write(`REPLAY script end pass=${pass} fail=${fail}\n`);
 }
-main();
+if (player) player.go();
+else main();

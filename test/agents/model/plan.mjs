@@ -76,8 +76,9 @@ export function plan(turns, tools) {
   const toolMarks = marks.filter((m) => m.kind === 'tool');
   const par = marks.some((m) => m.kind === 'par');
   const steps = [];
-  const err = marks.findLast((m) => m.kind === 'error');
-  if (err && rounds === 0) return { error: Number(err.body) || 500 };
+  // Some agents put a prompt that failed and the next one into one message: what comes last counts.
+  const err = marks.at(-1);
+  if (err?.kind === 'error' && rounds === 0) return { error: Number(err.body) || 500 };
   if (marks.some((m) => m.kind === 'drop')) steps.push({ drop: true });
   const think = marks.find((m) => m.kind === 'think');
   if (think && rounds === 0) steps.push({ think: think.body });

@@ -30,7 +30,9 @@ const INTENTS = {
 export function mapTool(name, json, tools) {
   const names = tools.map((t) => t.name);
   if (INTENTS[name])
-    tools = tools.filter((t) => !/image|agent|goal|skill|background|_bash$|notebook|tasks?$/i.test(t.name));
+    tools = tools.filter(
+      (t) => !/image|agent|goal|skill|background|_bash$|notebook|tasks?$|(tool|web)_?search/i.test(t.name),
+    );
   let tool = tools.find((t) => t.name === name);
   if (!tool && INTENTS[name]) {
     for (const re of INTENTS[name]) {
@@ -47,7 +49,7 @@ export function mapTool(name, json, tools) {
       search: `grep -rn ${q(json.pattern)} ${q(json.path)}`,
       write: `printf %s ${q(json.content)} > ${q(json.path)}`,
     }[name];
-    if (command) return mapTool('execute', { command }, tools);
+    if (command) return mapTool('execute', { command, description: json.description }, tools);
   }
   if (!tool) return { name, args: json, unmapped: names };
   return { name: tool.name, namespace: tool.namespace, args: fillArgs(tool, json), custom: tool.custom };
