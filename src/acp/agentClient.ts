@@ -127,6 +127,11 @@ export class AgentClient implements Disposable {
     this.closed = this.connection.closed;
   }
 
+  /** Listens to the wire from now on, or no more. */
+  set trace(hook: TraceHook | undefined) {
+    this.connection.trace = hook;
+  }
+
   initialize(request: {
     protocolVersion: number;
     clientCapabilities: ClientCapabilities;

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Emitter, type Event } from '../core/emitter';
-import { AgentError, type AgentFailure } from '../core/errors';
+import { AgentError } from '../core/errors';
+import type { EnvironmentOrigin } from '../core/launch/environment';
 import { ProcessTree } from './processTree';
+import type { CommandLine, ResolvedCommand } from './resolveCommand';
 
 /** UTF-16 units of what an agent printed that are kept for the message about its end. */
 const TAIL = 4_000;
@@ -19,6 +23,8 @@ export interface LaunchPlan {
   shell: boolean;
   /** ms that the agent may take to answer `initialize` (IN-12). */
   startTimeout: number;
+  /** Where `env` comes from, for the message that the command was not found. */
+  origin?: EnvironmentOrigin;
 }
 
 export interface ProcessExit {
@@ -31,6 +37,8 @@ export interface ProcessExit {
 /** A running agent. */
 export interface AgentProcess {
   readonly pid: number;
+  /** ms since the epoch at which it was there. */
+  readonly spawnedAt: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly onStderr: Event<string>;
@@ -47,33 +55,56 @@ export interface AgentProcess {
 }
 
 /**
- * Starts an agent.
+ * Starts an agent: the program that its command means on the PATH that the agent is going to have (TR-1).
  *
- * @throws AgentError if the program is missing or can't be run.
+ * @throws AgentError if the program or its folder is missing, or it can't be run.
  */
 export async function launchAgent(plan: LaunchPlan): Promise<AgentProcess> {
-  const child = spawn(plan.command, plan.args, {
-    cwd: plan.cwd,
-    env: plan.env,
-    shell: plan.shell,
+  const { cwd } = plan;
+  // The system says the same of a missing folder as of a missing program.
+  if (!(await isFolder(cwd))) throw new AgentError({ reason: 'noFolder', folder: cwd });
+  const { file, args, env } = await resolveLine(plan);
+  const verbatim = typeof args === 'string';
+  const child = spawn(file, verbatim ? [args] : args, {
+    cwd,
+    env,
     stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own, so that the whole tree can be signalled.
     detached: process.platform !== 'win32',
     windowsHide: true,
+    windowsVerbatimArguments: verbatim,
   });
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new AgentError(spawnFailure(error, plan.command))),
-    );
+  const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    child.once('spawn', () => resolve(undefined));
+    child.once('error', resolve);
   });
+  if (failed) {
+    const { startFailure } = await import('./resolveCommand');
+    throw new AgentError(await startFailure(file, failed));
+  }
   return watch(child);
 }
 
-function spawnFailure(error: NodeJS.ErrnoException, command: string): AgentFailure {
-  if (error.code === 'ENOENT') return { reason: 'commandNotFound', command };
-  if (error.code === 'EACCES' || error.code === 'ENOEXEC') return { reason: 'notExecutable', command };
-  return { reason: 'spawnFailed', command, message: error.message };
+/**
+ * What runs for a command.
+ *
+ * @throws AgentError where nothing can.
+ */
+export async function resolveLine(line: CommandLine): Promise<ResolvedCommand> {
+  // Needed with the first agent, not with the window.
+  const { resolveCommand } = await import('./resolveCommand');
+  const found = await resolveCommand(line);
+  if ('reason' in found) throw new AgentError(found);
+  return found;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The last lines that an agent printed. */
@@ -121,6 +152,7 @@ function watch(child: ChildProcessWithoutNullStreams): AgentProcess {
   child.on('error', () => undefined);
   return {
     pid,
+    spawnedAt: Date.now(),
     stdin: child.stdin,
     stdout: child.stdout,
     onStderr: stderr.event,

@@ -2,6 +2,7 @@ import type { Logger } from 'vscode-jsonrpc/node';
 import { PROTOCOL_VERSION, type ClientCapabilities, type Implementation } from '../core/acp';
 import { readIntroduction, type Introduction } from '../core/agents/introduction';
 import { AgentError, toErrorView, type AgentFailure } from '../core/errors';
+import { asObject } from '../core/json';
 import { AgentClient, type ClientHandlers } from './agentClient';
 import { launchAgent, type AgentProcess, type LaunchPlan, type ProcessExit } from './agentProcess';
 import type { TraceHook } from './connection';
@@ -27,6 +28,8 @@ export interface ConnectedAgent {
   readonly client: AgentClient;
   readonly process: AgentProcess;
   readonly introduction: Introduction;
+  /** `agentCapabilities` as the agent sent them, to be shown: what Parley goes by is in the introduction. */
+  readonly announced?: unknown;
   /** Resolves when the process ended or its stdout closed, whoever wanted it. */
   readonly lost: Promise<AgentFailure>;
   /** Ends the process by the stop ladder; resolves when it is gone. */
@@ -61,8 +64,8 @@ export async function connectAgent(options: ConnectOptions): Promise<ConnectedAg
     await process.stop();
   };
   try {
-    const introduction = await introduce(options, client, process, lost);
-    return { client, process, introduction, lost, stop };
+    const introduced = await introduce(options, client, process, lost);
+    return { client, process, ...introduced, lost, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -91,12 +94,14 @@ async function watchLoss(
 
 const toFailure = (exit: ProcessExit): AgentFailure => ({ reason: 'exited', ...exit });
 
+type Introduced = Pick<ConnectedAgent, 'introduction' | 'announced'>;
+
 async function introduce(
   options: ConnectOptions,
   client: AgentClient,
   process: AgentProcess,
   lost: Promise<AgentFailure>,
-): Promise<Introduction> {
+): Promise<Introduced> {
   const { capabilities, clientInfo, aborted } = options;
   const timeout = options.plan.startTimeout;
   let timer: NodeJS.Timeout | undefined;
@@ -122,9 +127,10 @@ async function introduce(
   }
 }
 
-function accepted(answer: unknown): Introduction {
+function accepted(answer: unknown): Introduced {
   const result = readIntroduction(answer, PROTOCOL_VERSION);
-  if (!('problem' in result)) return result;
+  if (!('problem' in result))
+    return { introduction: result, announced: asObject(answer)['agentCapabilities'] };
   if (result.problem === 'badAnswer') throw new AgentError({ reason: 'badInitializeAnswer' });
   throw new AgentError({ reason: 'unsupportedVersion', version: result.version });
 }

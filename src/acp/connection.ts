@@ -50,6 +50,8 @@ export interface AcpConnection extends Disposable {
   /** Rejects with `ConnectionClosed` if the connection is or becomes closed, with a `ResponseError` if that was the answer. */
   request(method: string, params: object, token?: CancellationToken): Promise<unknown>;
   notify(method: string, params: object): void;
+  /** May be set and taken away while the connection is open. */
+  trace: TraceHook | undefined;
   /** Resolves when the other side closed the stream, and all that it sent before was handled, or when `dispose` was called. */
   readonly closed: Promise<void>;
 }
@@ -72,10 +74,12 @@ class Connection implements AcpConnection {
   private waiting = 0;
   private inputEnded = false;
   private writeFailed = false;
+  trace: TraceHook | undefined;
   readonly closed: Promise<void>;
 
   constructor(private readonly options: ConnectionOptions) {
     const { logger } = options;
+    this.trace = options.trace;
     this.gate = new WireGate(logger);
     this.inner = createMessageConnection(this.gatedReader(), this.gatedWriter(), logger, {
       messageStrategy: { handleMessage: (message, next) => this.handle(message, next) },
@@ -154,7 +158,7 @@ class Connection implements AcpConnection {
   }
 
   private gatedReader(): MessageReader {
-    const { reader, trace } = this.options;
+    const { reader } = this.options;
     return {
       onError: reader.onError,
       onClose: reader.onClose,
@@ -163,7 +167,7 @@ class Connection implements AcpConnection {
         reader.listen((message) => {
           // It may have been disposed of by a message before, in the same piece.
           if (this.end.signal.aborted) return;
-          trace?.('in', message);
+          this.trace?.('in', message);
           const taken = this.gate.fromWire(asObject(message));
           if (taken && !this.takeAtOnce(taken)) this.enqueue(taken as unknown as Message, callback);
         }),
@@ -172,7 +176,7 @@ class Connection implements AcpConnection {
   }
 
   private gatedWriter(): MessageWriter {
-    const { writer, trace } = this.options;
+    const { writer } = this.options;
     return {
       onError: writer.onError,
       onClose: writer.onClose,
@@ -180,7 +184,7 @@ class Connection implements AcpConnection {
         const line = this.gate.toWire(message) as Message | undefined;
         // An answer that is late for a connection that ended.
         if (!line || this.end.signal.aborted) return;
-        trace?.('out', line);
+        this.trace?.('out', line);
         try {
           await writer.write(line);
         } catch (error) {

@@ -1,5 +1,6 @@
 import { ErrorCode } from './acp';
 import { asObject, isObject } from './json';
+import type { EnvironmentOrigin } from './launch/environment';
 
 /** An error that is answered over the wire with a code of the protocol; the message goes to the agent as it is (RP-4). */
 export class WireError extends Error {
@@ -31,8 +32,14 @@ export class RequestTimeout extends Error {
 
 /** Why an agent could not be reached or left. Each reason has its own sentence and next step (host/userErrors.ts). */
 export type AgentFailure =
-  | { reason: 'commandNotFound'; command: string }
+  /** `origin`: whose PATH was searched, where that is known. */
+  | { reason: 'commandNotFound'; command: string; origin?: EnvironmentOrigin }
   | { reason: 'notExecutable'; command: string }
+  /** The file is there, but not what it runs on: `interpreter` by its first line, else of another system. */
+  | { reason: 'cannotRun'; command: string; interpreter?: string }
+  /** cmd.exe would act on the argument of a batch file. */
+  | { reason: 'unsafeArgument'; command: string; argument: string }
+  | { reason: 'noFolder'; folder: string }
   | { reason: 'spawnFailed'; command: string; message: string }
   | { reason: 'exited'; code: number | null; signal: string | null; stderr: string }
   | { reason: 'initializeTimeout'; seconds: number; stderr: string }
@@ -59,31 +66,49 @@ export interface ErrorView {
   code?: number;
 }
 
-const GENERIC = /^(internal error|server error|error|unknown error)\.?$/i;
+/** Says no more than the code does. */
+const GENERIC = /^(internal error|server error|error|unknown error|invalid params|invalid request)\.?$/i;
+/** Stands before the reason and adds nothing to it. */
+const PREFIX = /^(internal error|server error):\s+/i;
 
-function textOf(data: unknown): string | undefined {
-  if (data === undefined || data === null) return undefined;
-  if (typeof data === 'string') return data.trim() || undefined;
-  if (!isObject(data)) return JSON.stringify(data);
-  const inner = ['details', 'detail', 'message', 'error', 'reason'].map((key) => data[key]);
-  const text = inner
-    .map((value) => (isObject(value) || typeof value === 'string' ? textOf(value) : undefined))
-    .find(Boolean);
-  if (text) return text;
+const REASONS = ['details', 'detail', 'message', 'error', 'reason', '_errors'] as const;
+
+/** The reason that somebody wrote into a value; undefined where it holds none. */
+function reasonIn(data: unknown): string | undefined {
+  if (typeof data === 'string') return innermost(data.trim()) || undefined;
+  if (Array.isArray(data)) return data.map(reasonIn).filter(Boolean).join('; ') || undefined;
+  if (!isObject(data)) return undefined;
+  return REASONS.map((key) => reasonIn(data[key])).find(Boolean);
+}
+
+/** Puts the reason in the place of JSON that a text is, or ends with. */
+function innermost(text: string): string {
+  const start = text.search(/[[{]\s*["{[]/);
+  const reason = start < 0 ? undefined : reasonIn(parseJson(text.slice(start)));
+  return reason ? `${text.slice(0, start)}${reason}` : text;
+}
+
+function asJson(data: unknown): string | undefined {
+  if (data === undefined || data === null || data === '') return undefined;
   const json = JSON.stringify(data);
   return json === '{}' ? undefined : json;
 }
 
-/** Agents put the real reason into the message, into `data`, or into JSON inside the message: this finds the best sentence. */
+/** Agents put the real reason into the message, into `data`, or into JSON inside of either: this finds the best sentence. */
 export function toErrorView(error: unknown): ErrorView {
   const { message: raw, code, data } = asObject(error);
-  const message = typeof raw === 'string' && raw.trim() ? raw.trim() : String(error);
-  const inner = /^\s*[[{]/.test(message) ? textOf(parseJson(message)) : undefined;
-  const detail = textOf(data) ?? inner;
+  const text = typeof raw === 'string' && raw.trim() ? raw.trim() : String(error);
+  const message = innermost(text.replace(PREFIX, ''));
+  const detail = reasonIn(data) ?? asJson(data);
   const numbered = typeof code === 'number' ? { code } : {};
-  if (!detail || detail === message) return { message, ...numbered };
-  const saysNothing = inner !== undefined || GENERIC.test(message);
-  return saysNothing ? { message: detail, ...numbered } : { message, detail, ...numbered };
+  if (!detail || message.includes(detail)) return { message, ...numbered };
+  return GENERIC.test(message) ? { message: detail, ...numbered } : { message, detail, ...numbered };
+}
+
+/** The view as one sentence, for places that have no room for details. */
+export function errorSentence({ message, detail }: ErrorView): string {
+  // What an agent put there for programs says nothing to a person.
+  return detail && !/^[[{]/.test(detail) ? `${message}: ${detail}` : message;
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatViewProvider } from './chat/chatViewProvider';
 import type { IntentActions } from './chat/intents';
 import { Command } from './contributions';
-import type { McpServers } from './mcp/mcpServers';
+import type { McpPort } from './mcp/lazyMcp';
 import { pickAuthMethod, pickMode, pickOption } from './optionPickers';
 import { isBusy } from '../core/session/select';
 import type { Sessions } from './session/sessions';
@@ -13,7 +13,7 @@ export interface CommandParts {
   sessions: Sessions;
   chat: ChatViewProvider;
   actions: IntentActions;
-  mcp: McpServers;
+  mcp: McpPort;
   /** False where none waits. */
   showPermission: () => Promise<boolean>;
   /** Commands of other parts, by their ids. */

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BUILT_IN_AGENT } from '../core/agents/definition';
+import { withInstalled } from '../core/agents/registryInstalls';
 import { DisposableStore, type Disposable } from '../core/lifecycle';
 import { byId } from '../core/session/byId';
 import { hasOpenQuestions, isBusy } from '../core/session/select';
+import { AgentFacts } from './agents/agentFacts';
 import { pickAgent } from './agents/agentPicker';
 import { AgentRegistry } from './agents/agentRegistry';
+import { InstalledAgents } from './registry/installedAgents';
+import { lazyRegistry, type RegistryParts } from './registry/lazyRegistry';
 import { BuiltinModelSettings } from './agents/builtinModel';
 import { lazyStart } from './agents/lazyStart';
 import { LoginShell } from './agents/loginShell';
@@ -24,20 +28,22 @@ import { StoredDrafts } from './chat/storedDrafts';
 import { registerCommands, type Handler } from './commands';
 import { readAgents, readPermissionPrompt } from './config';
 import { Command, ContextKey, Setting } from './contributions';
+import { lazyDiagnose } from './diagnose/lazyDiagnose';
 import { lazyModels } from './lm/lazyModels';
 import { Log } from './log';
-import { buildMcpServers } from './mcp/vscodeMcp';
+import { lazyMcpServers, type McpPort } from './mcp/lazyMcp';
 import { FollowInEditor } from './followInEditor';
-import type { McpServers } from './mcp/mcpServers';
 import { chooseWaiting } from './permission/permissionStatus';
 import { RulesPage } from './permission/rulesPage';
 import { SettingsRules } from './permission/rulesSource';
 import { buildSessions } from './session/buildSessions';
 import { buildReview } from './review/buildReview';
+import type { SpawnerState } from './terminal/ptyProcess';
 import type { ReviewActions } from './review/reviewActions';
 import { buildChanges, type Changes } from './review/buildChanges';
 import { DiffStore } from './session/diffTexts';
 import type { Sessions } from './session/sessions';
+import { lazyTraffic } from './traffic/lazyTraffic';
 import { definitionProblem } from './userErrors';
 
 /** Everything that runs in a window; `stop` ends the agents and their commands, `dispose` takes the interface away. */
@@ -71,23 +77,21 @@ export function composeParley(context: vscode.ExtensionContext): Parley {
     log,
     diffs: new DiffStore(),
     changes: changes.tracker,
+    facts: new AgentFacts(),
+    traffic: lazyTraffic({ context, scope, log }),
     models,
     environment,
     find,
   };
   const bridges = buildBridges(base);
-  const registry = new AgentRegistry({
-    definitions: () => readAgents().agents,
-    extensionPath: context.extensionPath,
-    withModel: (env) => model.environment(env),
-    environment: base.environment,
-  });
-  const mcp = buildMcpServers({ context, environment: base.environment, log: (line) => log.main.info(line) });
+  const { registry, store, installed } = buildAgents(base, { model, shell, sessions: () => sessions });
+  const mcp = lazyMcpServers({ context, environment: base.environment, log: (line) => log.main.info(line) });
   const { sessions, history } = buildSessions({ base, bridges, registry, mcp, storage });
+  scope.add(installed.onDidChange(() => sessions.setAgents(registry.names())));
   const drafts = new StoredDrafts(join(storage, 'drafts'), (line) => log.main.warn(line));
   scope.add(sessions.onDidReplace(({ from, to }) => drafts.move(from, to)));
   scope.add(sessions.onDidSwitch(() => void changes.views.show(sessions.current.key)));
-  buildInterface({ base, bridges, registry, mcp, sessions, drafts, changes });
+  buildInterface({ base, shell, bridges, registry, mcp, sessions, drafts, changes, store, installed });
   scope.add(watchContext(sessions));
   scope.add(watchSettings(sessions, registry));
   model.watch(scope, sessions, (line) => log.main.warn(line));
@@ -108,27 +112,83 @@ const MODEL_OPTION = 'model';
 
 interface InterfaceParts {
   base: Base;
+  shell: LoginShell;
   bridges: Bridges;
   registry: AgentRegistry;
-  mcp: McpServers;
+  mcp: McpPort;
   sessions: Sessions;
   drafts: StoredDrafts;
   changes: Changes;
+  store: RegistryParts;
+  installed: InstalledAgents;
 }
 
-/** Commands that copy and save the shown session, loaded with the first of them. */
-function transcriptCommands(sessions: Sessions): Record<string, Handler> {
+/** The agents that there are: the built-in one, those of the settings, and those that were installed from the registry. */
+function buildAgents(
+  { context, scope, log, environment }: Base,
+  { model, shell, sessions }: { model: BuiltinModelSettings; shell: LoginShell; sessions: () => Sessions },
+): Pick<InterfaceParts, 'registry' | 'store' | 'installed'> {
+  const folder = join(context.globalStorageUri.fsPath, 'agents');
+  const installed = scope.add(new InstalledAgents(join(folder, 'installed.json')));
+  const registry = new AgentRegistry({
+    definitions: () => withInstalled(readAgents().agents, installed.list()),
+    onStart: (id, worked) => (worked ? installed.started(id) : void store.offerRollBack(id)),
+    extensionPath: context.extensionPath,
+    withModel: (env) => model.environment(env),
+    environment,
+    origin: () => shell.origin,
+  });
+  const store = lazyRegistry({
+    folder,
+    installed,
+    environment,
+    taken: () => registry.names(),
+    sessions,
+    log: (line) => log.main.info(line),
+    showLog: () => log.main.show(),
+  });
+  return { registry, store, installed };
+}
+
+/** Commands that copy and save the shown session, or what its agent sent; loaded with the first of them. */
+function savingCommands(sessions: Sessions, { traffic }: Base): Record<string, Handler> {
   return {
+    ...traffic.commands(() => sessions.state.agent.id),
     [Command.copyTranscript]: async () => (await import('./exportTranscript')).copyTranscript(sessions.state),
     [Command.exportTranscript]: async () =>
       (await import('./exportTranscript')).exportTranscript(sessions.state),
   };
 }
 
+/** The page of diagnostics of an agent. */
+function diagnoseCommand(
+  { base, shell, bridges, registry, sessions }: InterfaceParts,
+  chat: ChatViewProvider,
+): Handler {
+  const spawning = (): SpawnerState => bridges.terminals.spawning;
+  const openChat = (): Promise<void> => chat.open();
+  return lazyDiagnose(base.scope, { base, shell, registry, sessions, spawning, openChat });
+}
+
+/** What a person meets in an empty chat. */
+function buildFirstSteps({ base, sessions, installed }: InterfaceParts): ReturnType<typeof lazyStart> {
+  const { scope, log, environment, models } = base;
+  return lazyStart({
+    scope,
+    log: (line) => log.main.warn(line),
+    definitions: () => readAgents().agents,
+    installed: () => installed.list(),
+    onDidInstall: installed.onDidChange,
+    environment,
+    models,
+    open: (id) => sessions.create(id),
+  });
+}
+
 /** The chat view and the commands: the two ways in which a person talks to Parley. */
 function buildInterface(parts: InterfaceParts): void {
   const { base, bridges, registry, mcp, sessions, drafts, changes } = parts;
-  const { scope, log } = base;
+  const { scope } = base;
   const rulesPage = buildRulesPage({ base, bridges, registry, sessions });
   const openers = new Openers(base.diffs, () => sessions.state.cwd);
   const { records, contents } = changes.tracker;
@@ -140,14 +200,7 @@ function buildInterface(parts: InterfaceParts): void {
     onWritten: changes.writtenForPerson,
   });
   const follow = scope.add(new FollowInEditor(sessions));
-  const start = lazyStart({
-    scope,
-    log: (line) => log.main.warn(line),
-    definitions: () => readAgents().agents,
-    environment: base.environment,
-    models: base.models,
-    open: (id) => sessions.create(id),
-  });
+  const start = buildFirstSteps(parts);
   const composer = buildComposer(base, sessions);
   const { openImage } = composer;
   const actions = { ...intentActions({ ...parts, rulesPage, review, start }, openers), openImage };
@@ -175,7 +228,9 @@ function buildInterface(parts: InterfaceParts): void {
       attach: (attachments) => chat.attach(attachments),
       take: (source) => composer.mentions.take(source),
     }),
-    ...transcriptCommands(sessions),
+    ...savingCommands(sessions, base),
+    [Command.installAgent]: () => parts.store.show(),
+    [Command.diagnose]: diagnoseCommand(parts, chat),
     [Command.followAgent]: () => follow.toggle(),
     [Command.setUpModel]: async () => {
       await chat.open();
@@ -241,6 +296,7 @@ function intentActions(
     openLink: (href) => openers.openLink(href),
     copy: async (text) => vscode.env.clipboard.writeText(text),
     showLog: () => base.log.show(sessions.state.agent.id),
+    diagnose: async () => vscode.commands.executeCommand(Command.diagnose, sessions.state.agent.id),
     openSettings: async () => vscode.commands.executeCommand('workbench.action.openSettings', Setting.agents),
     dismissBanner: () => sessions.current.store.dispatch({ type: 'bannerShown', banner: null }),
   };

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { DefinitionProblem } from '../core/agents/definition';
-import type { AgentFailure, ErrorView } from '../core/errors';
+import { errorSentence, type AgentFailure, type ErrorView } from '../core/errors';
 import type { Banner, BannerAction } from '../core/session/state';
+import { exitMessage, startMessage } from './startErrors';
 
 const { t } = vscode.l10n;
 
@@ -19,19 +20,12 @@ export function failureError(agent: string, failure: AgentFailure): ErrorView {
 function failureMessage(agent: string, failure: AgentFailure): string {
   switch (failure.reason) {
     case 'commandNotFound':
-      return t(
-        '{0} could not be started: the command "{1}" was not found. Install it, or correct the command in the settings.',
-        agent,
-        failure.command,
-      );
     case 'notExecutable':
-      return t(
-        '{0} could not be started: "{1}" is not executable. Make it executable, or correct the command in the settings.',
-        agent,
-        failure.command,
-      );
+    case 'cannotRun':
+    case 'unsafeArgument':
+    case 'noFolder':
     case 'spawnFailed':
-      return t('{0} could not be started: {1}', agent, failure.message);
+      return startMessage(agent, failure);
     case 'exited':
       return exitMessage(agent, failure);
     case 'initializeTimeout':
@@ -52,9 +46,9 @@ function failureMessage(agent: string, failure: AgentFailure): string {
         agent,
       );
     case 'requestFailed':
-      return t('{0} could not go on: {1}', agent, failure.error.detail ?? failure.error.message);
+      return t('{0} could not go on: {1}', agent, errorSentence(failure.error));
     case 'unknownAgent':
-      return t('The settings name no agent "{0}". Add it to parley.agents, or select another one.', agent);
+      return t('There is no agent "{0}". Install it, add it to parley.agents, or select another one.', agent);
     case 'sessionLost':
       return t('{0} could not open this session again. It may have been deleted.', agent);
     case 'aborted':
@@ -62,30 +56,24 @@ function failureMessage(agent: string, failure: AgentFailure): string {
   }
 }
 
-function exitMessage(agent: string, exit: Extract<AgentFailure, { reason: 'exited' }>): string {
-  if (exit.code === 127)
-    return t(
-      '{0} ended with exit code 127: its command was not found. Check the command in the settings.',
-      agent,
-    );
-  if (exit.code !== null) return t('{0} ended with exit code {1}.', agent, exit.code);
-  return t('{0} was ended by {1}.', agent, exit.signal ?? t('an unknown signal'));
-}
+/** Failures that a change of the settings mends. */
+const SETTINGS: ReadonlySet<AgentFailure['reason']> = new Set([
+  'commandNotFound',
+  'notExecutable',
+  'cannotRun',
+  'unsafeArgument',
+  'noFolder',
+  'spawnFailed',
+]);
 
 function nextSteps(failure: AgentFailure): BannerAction[] {
-  if (
-    failure.reason === 'commandNotFound' ||
-    failure.reason === 'notExecutable' ||
-    failure.reason === 'spawnFailed'
-  ) {
-    return ['openSettings', 'restart', 'selectAgent'];
-  }
+  if (SETTINGS.has(failure.reason)) return ['openSettings', 'diagnose', 'restart', 'selectAgent'];
   if (failure.reason === 'unknownAgent') return ['selectAgent', 'openSettings'];
   if (failure.reason === 'sessionLost') return ['newSession', 'restart', 'showLog'];
   if (failure.reason === 'unsupportedVersion' || failure.reason === 'badInitializeAnswer') {
-    return ['openSettings', 'showLog', 'selectAgent'];
+    return ['openSettings', 'diagnose', 'showLog', 'selectAgent'];
   }
-  return ['restart', 'showLog', 'selectAgent'];
+  return ['restart', 'diagnose', 'showLog', 'selectAgent'];
 }
 
 /** One sentence for a row of `parley.agents` that can't be used. */

@@ -9,6 +9,7 @@ import { Chevron, Icon, IconButton } from './transcript/icon';
 const ACTIONS: Readonly<Record<BannerAction, { label: PageString; intent: Intent }>> = {
   restart: { label: 'actionRestart', intent: { type: 'restartAgent' } },
   showLog: { label: 'showLog', intent: { type: 'showLog' } },
+  diagnose: { label: 'actionDiagnose', intent: { type: 'diagnose' } },
   openSettings: { label: 'actionOpenSettings', intent: { type: 'openSettings' } },
   selectAgent: { label: 'actionSelectAgent', intent: { type: 'selectAgent', id: null } },
   newSession: { label: 'newChat', intent: { type: 'newSession' } },

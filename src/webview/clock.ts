@@ -6,6 +6,7 @@ import type { Page } from './page';
 export function runClock(page: Page): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = (): void => {
+    if (document.hidden) return;
     page.now.value = Date.now();
   };
   const stop = effect(() => {
@@ -19,7 +20,9 @@ export function runClock(page: Page): () => void {
     timer = ticks ? setInterval(tick, 1000) : undefined;
     tick();
   });
+  document.addEventListener('visibilitychange', tick);
   return () => {
+    document.removeEventListener('visibilitychange', tick);
     stop();
     clearInterval(timer);
   };

@@ -1,5 +1,5 @@
-import { hasOpenQuestions, isBusy, textOf } from '../core/session/select';
-import type { SessionState } from '../core/session/state';
+import { hasOpenQuestions, isBusy } from '../core/session/select';
+import { titleOf } from '../core/session/title';
 import { usePage, usePart, type Page } from './page';
 import { SessionsButton } from './sessions/sessionsButton';
 import { clockTime } from './transcript/duration';
@@ -8,14 +8,6 @@ import { visibleText } from '../core/visibleText';
 
 /** ms of connecting after which the page says what it waits for. */
 const SLOW_START = 5000;
-const TITLE_WORDS = 10;
-
-function titleOf(state: SessionState): string | undefined {
-  if (state.title) return state.title;
-  const first = state.entries.find((entry) => entry.kind === 'user');
-  const words = first ? textOf(first.blocks).trim().split(/\s+/, TITLE_WORDS) : [];
-  return words.join(' ').slice(0, 80) || undefined;
-}
 
 interface PillLook {
   text: string;

@@ -7,6 +7,7 @@ import type { SessionList } from '../core/chat/sessionRow';
 import type { StartView } from '../core/chat/start';
 import { format, type PageString, type PageStrings } from '../core/chat/strings';
 import type { Entry } from '../core/session/state';
+import { isSign, lastSignOf } from '../core/session/waitsFor';
 import { withAttachments } from './attachments';
 import { Channel, type HostApi } from './channel';
 import { addFound } from './composer/addFiles';
@@ -70,6 +71,10 @@ export class Page {
   leaveEnd: (scroll: () => void) => void = (scroll) => scroll();
   /** Grows with every message about the session. */
   readonly arrived = signal(0);
+  /** When anything last came of the agent or of what runs for it, in ms since the epoch; followed by `arrived`. */
+  heardAt = Date.now();
+  /** True while the line about a long wait offers to stop the agent by force. */
+  readonly forceOffered = signal(false);
   private resyncing = false;
   /** The draft while an earlier prompt is shown in its place. */
   private waiting: string | undefined;
@@ -204,6 +209,7 @@ export class Page {
     this.resyncing = false;
     this.store.receive(message);
     this.enter(message);
+    this.heardAt = lastSignOf(message.state, Date.now());
     this.arrived.value++;
   }
 
@@ -215,6 +221,7 @@ export class Page {
       this.channel.resync();
       return;
     }
+    if (message.actions.some(isSign)) this.heardAt = Date.now();
     this.arrived.value++;
     // The conversation began anew: the place in the old one means nothing.
     if (this.store.epoch !== epoch) this.persisted.place = null;

@@ -5,6 +5,7 @@ import { BannerBar, SignIn } from './banner';
 import { Boundary } from './boundary';
 import { Composer } from './composer/composer';
 import { DropTarget } from './composer/dropTarget';
+import { UnaskedLine } from './composer/unasked';
 import { closeFind } from './find/findBar';
 import { guardFocus } from './focusGuard';
 import { Header } from './header';
@@ -19,6 +20,7 @@ import { Icon, IconButton } from './transcript/icon';
 import { onEntryKey } from './transcript/entryKeys';
 import { PlanDock } from './transcript/plan';
 import { Transcript } from './transcript/transcript';
+import { Watchdog } from './watchdog';
 
 /**
  * Escape closes the list of sessions, else the find bar, else stops the turn where nothing smaller, such as a popup, took it and no
@@ -56,6 +58,21 @@ function Problem() {
       </span>
       <IconButton icon="close" label={t('close')} onPress={() => (problem.value = null)} />
     </div>
+  );
+}
+
+/** What must be known right where a message is written. */
+function Lines() {
+  return (
+    <>
+      <Boundary name="watchdog">
+        <Watchdog />
+      </Boundary>
+      <Problem />
+      <Boundary name="unasked">
+        <UnaskedLine />
+      </Boundary>
+    </>
   );
 }
 
@@ -117,7 +134,7 @@ export function Panel() {
         <Boundary name="changes">
           <ChangesDock key={`changes ${key}`} />
         </Boundary>
-        <Problem />
+        <Lines />
         <Boundary name="composer">
           <Composer />
         </Boundary>

@@ -51,21 +51,21 @@ describe('programs on the PATH', () => {
       assert.deepEqual(found.get('two'), { path: two, byName: false });
     });
 
-    it('are not looked for in relative folders, which belong to the project', async () => {
+    it('are not looked for in relative folders, which belong to the project and are no place for a name', async () => {
       const one = make('a/one');
       const found = await find(['./a', 'a']);
-      assert.deepEqual(found.get('one'), { path: one, byName: false });
+      assert.deepEqual(found.get('one'), { path: one, byName: true });
       assert.equal(found.size, 1);
     });
   }
 
-  it('have the endings of PATHEXT on Windows, and are written by their path there', async () => {
+  it('have the endings of PATHEXT on Windows', async () => {
     make('a/one');
     const two = make('a/two.cmd');
     const folders = join(root, 'a');
     const env = { Path: windows ? folders : `${folders};relative`, PathExt: '.EXE;.CMD' };
     const found = await findPrograms(['one', 'two'], { env, except: [], windows: true });
-    assert.deepEqual(Object.fromEntries(found), { two: { path: two, byName: false } });
+    assert.deepEqual(Object.fromEntries(found), { two: { path: two, byName: true } });
   });
 
   it('are given as far as they are known when time is up', async () => {

@@ -17,6 +17,7 @@ import { capabilitiesOf } from '../../src/host/agents/agentConnector';
 import { ElicitationBridge } from '../../src/host/bridges/elicitationBridge';
 import { PermissionBridge, type PermissionRequest } from '../../src/host/bridges/permissionBridge';
 import { agentLoop } from '../../src/host/extensions/agentLoop';
+import type { AgentLinkOptions } from '../../src/host/session/agentLink';
 import { AgentLinks } from '../../src/host/session/agentLinks';
 import type { PermissionPolicy } from '../../src/host/permission/policy';
 import type { SharedPorts } from '../../src/host/session/scopedPorts';
@@ -125,6 +126,8 @@ export class SessionHarness {
   policy: PermissionPolicy | undefined;
   /** Files and terminals, where a test serves them. */
   morePorts: Partial<SharedPorts> = {};
+  /** Connects in the place of the harness, where a test has its own way. */
+  connector: AgentLinkOptions['connect'] | undefined;
   private readonly runs: Replay[] = [];
   private keys = 0;
 
@@ -140,7 +143,8 @@ export class SessionHarness {
     this.elicitations = this.buildElicitations();
     const links = new AgentLinks({
       launchPlan: (id) => Promise.resolve(this.nextPlan(id)),
-      connect: (plan, _id, handlers, aborted) => this.connect(plan, handlers, aborted),
+      connect: (plan, id, handlers, aborted) =>
+        this.connector?.(plan, id, handlers, aborted) ?? this.connect(plan, handlers, aborted),
       ports: () => ({
         permission: this.permissions,
         elicitation: this.elicitations,

@@ -23,7 +23,6 @@ export const versions = {
   newest: { server: '4.139.1', vscode: '1.139.1' },
 };
 
-const agents = { gemini: '@google/gemini-cli@0.61.0', copilot: '@github/copilot@1.0.102' };
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 const platform = `${process.platform}-${process.arch}`;
 
@@ -141,10 +140,11 @@ const onPath = (name) =>
 
 /**
  * Install the system packages that the VS Code server and its browser need.
- * @param {{ compiler?: boolean }} [options] compiler: also what builds the server's native modules
+ * @param {{ compiler?: boolean, shells?: boolean }} [options] compiler: also what builds the server's native modules; shells:
+ * also those whose environment the tests read
  */
-export async function ensureDebianPackages({ compiler = false } = {}) {
-  const missing = [];
+export async function ensureDebianPackages({ compiler = false, shells = false } = {}) {
+  const missing = shells ? ['zsh', 'fish'].filter((name) => !onPath(name)) : [];
   if (!findChromium()) missing.push('chromium');
   if (!existsSync('/usr/share/fonts/truetype/dejavu')) missing.push('fonts-dejavu-core');
   if (!onPath('git')) missing.push('git');
@@ -210,16 +210,16 @@ function removeLeftovers(folder) {
   }
 }
 
-/** The Node.js that VS Code's server runs on. */
-async function ensureServerNode() {
+/**
+ * Get the Node.js that VS Code's server and some agents run on.
+ * @returns {Promise<string>} its folder, with `bin/node` in it
+ */
+export async function ensureNode24() {
   const name = `node-${platform}`;
   const folder = await installInto(
     join(cacheFolder(), 'node24'),
     (at) => existsSync(join(at, 'node_modules', name, 'bin', 'node')),
-    (at) =>
-      step("getting Node.js 24 for VS Code's server", () =>
-        run('npm', ['install', `${name}@24`, ...quiet], { cwd: at }),
-      ),
+    (at) => step('getting Node.js 24', () => run('npm', ['install', `${name}@24`, ...quiet], { cwd: at })),
   );
   return join(folder, 'node_modules', name);
 }
@@ -243,7 +243,7 @@ export async function ensureServer(version) {
     );
   }
   try {
-    const node = await ensureServerNode();
+    const node = await ensureNode24();
     if (!isComplete(folder)) {
       if (process.platform === 'linux') await ensureDebianPackages({ compiler: true });
       await installInto(folder, isComplete, (at) =>
@@ -304,26 +304,26 @@ function dropGitPackages(file) {
 }
 
 /**
- * Get a real ACP agent, in the version that the tests know, into the cache.
- * @param {'gemini' | 'copilot'} name
- * @returns {Promise<string>} path of its program
+ * Get a real ACP agent into the cache, each version into a folder of its own.
+ * @param {string} name
+ * @param {string[]} packages with their versions; the first one is the agent
+ * @param {string} program its file below `node_modules`
+ * @returns {Promise<string>} the folder that holds `node_modules`
  */
-export async function ensureAgent(name) {
-  const program = join('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
-  const wanted = agents[name];
-  const at = wanted.lastIndexOf('@');
-  const manifest = join('node_modules', wanted.slice(0, at), 'package.json');
+export async function ensureAgent(name, packages, program) {
+  const at = packages[0].lastIndexOf('@');
+  const version = packages[0].slice(at + 1);
+  const manifest = join('node_modules', packages[0].slice(0, at), 'package.json');
   const isComplete = (folder) =>
-    existsSync(join(folder, program)) &&
+    existsSync(join(folder, 'node_modules', program)) &&
     existsSync(join(folder, manifest)) &&
-    readJson(join(folder, manifest)).version === wanted.slice(at + 1);
+    readJson(join(folder, manifest)).version === version;
   try {
-    const folder = await installInto(join(cacheFolder(), 'agents', name), isComplete, (temporary) =>
-      step(`getting the agent ${wanted}`, () =>
-        run('npm', ['install', wanted, ...quiet], { cwd: temporary }),
+    return await installInto(join(cacheFolder(), 'agents', `${name}-${version}`), isComplete, (temporary) =>
+      step(`getting the agent ${packages.join(' and ')}`, () =>
+        run('npm', ['install', ...packages, ...quiet, '--engine-strict=false'], { cwd: temporary }),
       ),
     );
-    return join(folder, program);
   } catch (error) {
     throw new SetupError(
       `The agent ${name} could not be installed.`,

@@ -113,11 +113,15 @@ const sameInAllVersions = [
   'agentLoop',
   'badInput',
   'cases',
+  'diagnose',
+  'environment',
   'keyboard',
   'markdown',
   'mentions',
   'realAgents',
+  'registry',
   'rules',
+  'traffic',
   'transcript',
 ].map((name) => `${name}.test.ts`);
 
@@ -156,7 +160,7 @@ async function prepare(names) {
   const inVSCode = names.filter((name) => name.startsWith('e2e'));
   const withPage = names.includes('integration') || names.includes('duties');
   if (withPage || inVSCode.length > 0) await ensureBuild();
-  if (withPage && process.platform === 'linux') await ensureDebianPackages();
+  if (withPage && process.platform === 'linux') await ensureDebianPackages({ shells: true });
   if (inVSCode.length === 0 || findTests('e2e').length === 0) return;
   const { kind, why } = await chooseVSCode();
   console.log(`VS Code for the tests: ${kind} (${why})`);

@@ -1,3 +1,4 @@
+import { isAbsolutePath } from '../files/containment';
 import { asList, asObject, asString, compact, isObject, type JsonObject } from '../json';
 import type { Abilities, AuthMethodView } from '../session/state';
 
@@ -18,11 +19,13 @@ export interface Introduction {
 export interface AuthMethod extends AuthMethodView {
   args?: string[];
   env?: Record<string, string>;
+  /** The agent named a program of its own choice: nothing of it runs before the person has seen the command (AU-13). */
+  command?: string;
 }
 
 /** What the page is told of the ways to sign in: no arguments and no environment. */
 export function authMethodViews(methods: readonly AuthMethod[]): AuthMethodView[] {
-  return methods.map(({ args: _args, env: _env, ...view }) => view);
+  return methods.map(({ args: _args, env: _env, command: _command, ...view }) => view);
 }
 
 export type IntroductionResult =
@@ -77,23 +80,35 @@ function readAuthMethod(value: unknown): AuthMethod[] {
   const name = asString(method['name']) ?? id;
   const description = compact({ description: asString(method['description']) });
   const type = readType(method['type']);
-  if (type !== 'terminal') return [{ id, name, type, ...description }];
-  const args = asList(method['args']);
-  const env = Object.entries(asObject(method['env']));
+  const head = { id, name, ...description };
+  if (type === 'agent') return [{ ...head, type, ...readLegacyTerminal(method) }];
+  if (type !== 'terminal') return [{ ...head, type }];
+  const launch = readLaunch(method);
   // A method that can't be run as it says is not run at all.
-  const broken =
-    !args.every((arg) => typeof arg === 'string') || env.some(([, item]) => typeof item !== 'string');
-  if (broken) return [{ id, name, type: 'unknown', ...description }];
-  return [
-    {
-      id,
-      name,
-      type,
-      args: args as string[],
-      env: Object.fromEntries(env) as Record<string, string>,
-      ...description,
-    },
-  ];
+  return [launch ? { ...head, type, ...launch } : { ...head, type: 'unknown' }];
+}
+
+/** Arguments and environment of a program; undefined where they are broken. */
+function readLaunch({ args, env }: JsonObject): { args: string[]; env: Record<string, string> } | undefined {
+  const isText = (item: unknown): item is string => typeof item === 'string';
+  const words = asList(args);
+  const variables = Object.entries(asObject(env));
+  if (!words.every(isText) || !variables.every(([, item]) => isText(item))) return undefined;
+  return { args: [...words], env: Object.fromEntries(variables) as Record<string, string> };
+}
+
+/**
+ * Many agents offer a terminal under `_meta` of a method that says no type, with a command of their own (AU-13). A path that depends
+ * on the folder is not taken: it could lead into the workspace.
+ */
+function readLegacyTerminal({ _meta }: JsonObject): Partial<AuthMethod> {
+  const terminal = asObject(asObject(_meta)['terminal-auth']);
+  const command = asString(terminal['command']);
+  const launch = readLaunch(terminal);
+  const isSafe = (path: string): boolean =>
+    !/[\\/]/.test(path) || isAbsolutePath(path, false) || isAbsolutePath(path, true);
+  if (!command || !launch || !isSafe(command)) return {};
+  return { type: 'terminal', command, ...launch };
 }
 
 /** Only the method without a type goes through `authenticate` (AU-1, AU-3, AU-12). */

@@ -153,7 +153,6 @@ export interface FoundProgram {
 export interface AgentRow {
   command: string;
   args?: string[];
-  shell?: boolean;
 }
 
 /** A known agent that is on this machine. */
@@ -166,6 +165,8 @@ export interface FoundAgent {
   row: AgentRow;
   /** The name of the agent of the settings that starts it already; null where there is none. */
   configured: string | null;
+  /** Its version, where it was installed from the registry. */
+  installed?: string;
   /** The name that its row gets where it is added. */
   name: string;
 }
@@ -215,10 +216,7 @@ const withoutVersion = (pack: string): string => pack.replace(/(.)@[^@/]*$/, '$1
 
 /** By name, so that an update in another folder is used as well, where that is safe. */
 function rowFor(name: string, { path, byName }: FoundProgram, args: readonly string[]): AgentRow {
-  // A script of the Windows shell can't be started by itself, and the shell reads the row as a line.
-  const shell = /\.(cmd|bat)$/i.test(path);
-  const command = byName ? name : shell && path.includes(' ') ? `"${path}"` : path;
-  return { command, ...(args.length > 0 ? { args: [...args] } : {}), ...(shell ? { shell: true } : {}) };
+  return { command: byName ? name : path, ...(args.length > 0 ? { args: [...args] } : {}) };
 }
 
 /** The title, or the title with a number where that name is taken. */

@@ -124,6 +124,7 @@ const INTENTS: { [T in Intent['type']]: { [K in keyof Extras<T>]-?: Guard<Extras
   openLink: { href: path },
   copy: { text: words },
   showLog: bare,
+  diagnose: bare,
   openSettings: bare,
   dismissBanner: bare,
 };

@@ -116,6 +116,7 @@ export type Intent =
   | { type: 'openLink'; href: string }
   | { type: 'copy'; text: string }
   | { type: 'showLog' }
+  | { type: 'diagnose' }
   | { type: 'openSettings' }
   | { type: 'dismissBanner' };
 

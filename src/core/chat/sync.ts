@@ -1,9 +1,11 @@
 import type { SessionAction } from '../session/actions';
+import { joinToolUpdates } from '../session/joinToolUpdates';
 import type { HostToPage } from './protocol';
 
 /** Joins two adjacent actions where one does the same work; undefined where it would not. */
 function coalesce(first: SessionAction, second: SessionAction): SessionAction | undefined {
-  if (first.type === 'update' && second.type === 'update') return joinChunks(first, second);
+  if (first.type === 'update' && second.type === 'update')
+    return joinChunks(first, second) ?? joinToolUpdates(first, second);
   if (
     first.type === 'terminalScreen' &&
     second.type === 'terminalScreen' &&
@@ -29,6 +31,13 @@ function joinChunks({ update: a }: Update, { update: b, at }: Update): SessionAc
   return { type: 'update', update: { ...a, block: { type: 'text', text: a.block.text + b.block.text } }, at };
 }
 
+/** Agents send up to half a megabyte under `_meta`, of which the page shows nothing. */
+function withoutMeta(action: SessionAction): SessionAction {
+  if (action.type !== 'update' || !action.meta) return action;
+  const { type, update, at } = action;
+  return { type, update, at };
+}
+
 /** Collects actions for the page between two posts; `seq` counts posted actions, after joining. */
 export class ActionQueue {
   private waiting: SessionAction[] = [];
@@ -40,10 +49,11 @@ export class ActionQueue {
   }
 
   push(action: SessionAction): void {
+    const shown = withoutMeta(action);
     const last = this.waiting.at(-1);
-    const joined = last && coalesce(last, action);
+    const joined = last && coalesce(last, shown);
     if (joined) this.waiting[this.waiting.length - 1] = joined;
-    else this.waiting.push(action);
+    else this.waiting.push(shown);
   }
 
   /** Takes what waits as one message; undefined if nothing does. */

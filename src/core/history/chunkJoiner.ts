@@ -1,19 +1,21 @@
 import type { SessionAction } from '../session/actions';
+import { isJoinable, joinToolUpdates } from '../session/joinToolUpdates';
 
 type Update = Extract<SessionAction, { type: 'update' }>;
 type Held = { action: Update; role: string; messageId: string | undefined; text: string };
 
 /**
- * Joins the text chunks of one message, so that a log has few lines. The first chunk of a run stays alone: its time is when the
- * message began.
+ * Joins the text chunks of one message, and what is repeated of one tool call, so that a log has few lines. The first chunk of a run
+ * stays alone: its time is when the message began.
  */
 export class ChunkJoiner {
   private run: Held | undefined;
   private holds = false;
+  private toolUpdate: SessionAction | undefined;
 
   /** True while `take` has something to give. */
   get isHolding(): boolean {
-    return this.holds;
+    return this.holds || this.toolUpdate !== undefined;
   }
 
   /** Takes an action and gives those that are ready to be written, in order. */
@@ -24,13 +26,23 @@ export class ChunkJoiner {
       this.holds = true;
       return [];
     }
-    const ready = [...this.take(), action];
+    const joined = this.toolUpdate && joinToolUpdates(this.toolUpdate, action);
+    if (joined) {
+      this.toolUpdate = joined;
+      return [];
+    }
+    const ready = this.take();
     this.run = chunk;
+    if (isJoinable(action)) this.toolUpdate = action;
+    else ready.push(action);
     return ready;
   }
 
   /** Gives what is held back; a chunk that follows is still of the same run. */
   take(): SessionAction[] {
+    const { toolUpdate } = this;
+    this.toolUpdate = undefined;
+    if (toolUpdate) return [toolUpdate];
     if (!this.run || !this.holds) return [];
     const { action, text } = this.run;
     this.holds = false;

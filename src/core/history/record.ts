@@ -46,6 +46,7 @@ const UPDATES: Record<SessionUpdate['kind'], Keeping> = {
   compactionChunk: 'heavy',
   info: 'light',
   usage: 'light',
+  tokens: 'light',
   unknown: 'light',
   // The agent says these anew when it is back.
   commands: 'no',
@@ -99,6 +100,7 @@ export function isRecordedType(type: unknown): type is SessionAction['type'] {
 }
 
 function keepingOf(action: SessionAction): Keeping {
+  if (action.type === 'update' && action.update.kind === 'notice' && action.update.kept) return 'light';
   return action.type === 'update' ? UPDATES[action.update.kind] : KEEPING[action.type];
 }
 

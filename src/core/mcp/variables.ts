@@ -1,3 +1,4 @@
+import { variableOf } from '../launch/programPath';
 import type { ServerDefinition } from './config';
 
 /** What the variables of a server stand for. */
@@ -37,15 +38,22 @@ export function inputsOf(server: ServerDefinition): string[] {
  */
 export function resolveServer<T extends ServerDefinition>(server: T, values: VariableValues): Resolved<T> {
   const unknown: string[] = [];
-  const resolved = mapTexts(server, (text) =>
-    text.replace(VARIABLE, (match, body: string) => {
-      const value = valueOf(body, values);
-      if (value === undefined) unknown.push(match);
-      return value ?? match;
-    }),
-  );
+  const resolved = mapTexts(server, (text) => replaceVariables(text, values, (one) => unknown.push(one)));
   const [first] = unknown;
   return first === undefined ? { server: resolved } : { unknown: first };
+}
+
+/** Replaces the variables of a text in one pass; one without a value stays as it is, and `missed` is told. */
+export function replaceVariables(
+  text: string,
+  values: VariableValues,
+  missed: (variable: string) => void = () => undefined,
+): string {
+  return text.replace(VARIABLE, (match, body: string) => {
+    const value = valueOf(body, values);
+    if (value === undefined) missed(match);
+    return value ?? match;
+  });
 }
 
 function mapTexts<T extends ServerDefinition>(server: T, change: (text: string) => string): T;
@@ -83,14 +91,8 @@ function valueOf(body: string, values: VariableValues): string | undefined {
 function ofArgument(name: string, argument: string, values: VariableValues): string | undefined {
   if (name === 'input') return values.inputs.get(argument);
   // A variable that is not set is empty, as in a shell and in VS Code.
-  if (name === 'env' && argument !== '') return environmentValue(argument, values) ?? '';
+  if (name === 'env' && argument !== '') return variableOf(values.env, argument, values.windows) ?? '';
   return undefined;
-}
-
-function environmentValue(name: string, { env, windows }: VariableValues): string | undefined {
-  if (!windows) return Object.hasOwn(env, name) ? env[name] : undefined;
-  const key = Object.keys(env).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : env[key];
 }
 
 function folderOf(name: string | undefined, { folder, folders }: VariableValues): string | undefined {

@@ -21,7 +21,7 @@ import type {
   UsageView,
   WireStatus,
 } from './state';
-import type { LoopEnd, ModelCallEvent } from './turn';
+import type { LoopEnd, ModelCallEvent, TokenCounts } from './turn';
 
 /** The fields of a tool call that a message brought; an absent field leaves what is there (TC-4). */
 export interface ToolPatch {
@@ -52,7 +52,10 @@ export type SessionUpdate =
   /** `interrupted`: the last turn never came to its end. */
   | { kind: 'info'; title?: string | null; updatedAt?: string | null; interrupted?: true }
   | { kind: 'usage'; usage: UsageView }
-  | { kind: 'notice'; severity: string; title: string; description?: string }
+  /** Tokens of one more model call of the turn. */
+  | { kind: 'tokens'; tokens: TokenCounts }
+  /** `kept`: it came in the place of a message, and so belongs to the transcript. */
+  | { kind: 'notice'; severity: string; title: string; description?: string; kept?: true }
   /** An absent field leaves what is there; null clears it (NO-3). */
   | {
       kind: 'compaction';

@@ -3,8 +3,9 @@ import type { SessionUpdate, ToolPatch } from './actions';
 import { readBlock } from './blocks';
 import { readConfigOptions } from './config';
 import { commandOf } from '../permission/subject';
+import { isForModel } from './habits';
 import { cutMiddle, MAX_RAW, MAX_TITLE } from './limits';
-import { readInterrupted, readModelCallId, readSynthetic } from './loopMeta';
+import { readInterrupted, readModelCallId, readSynthetic, readTokens } from './loopMeta';
 import type {
   BlockView,
   CommandView,
@@ -40,12 +41,23 @@ const chunk =
   (role: 'user' | 'agent' | 'thought'): Reader =>
   (update) => {
     const block = readBlock(update['content'], false);
+    if (block.type === 'text' && block.text === '') {
+      const tokens = readTokens(asObject(update['_meta'])['usage']);
+      if (tokens) return { kind: 'tokens', tokens };
+    }
     const messageId = asString(update['messageId']);
     // By far the most frequent update.
     return messageId === undefined
       ? { kind: 'chunk', role, block }
       : { kind: 'chunk', role, block, messageId };
   };
+
+/** What agents write in the name of the person is there on demand, and is no title. */
+function withoutMachineText(update: SessionUpdate | undefined): SessionUpdate | undefined {
+  if (update?.kind !== 'chunk' || update.block.type !== 'text' || !isForModel(update.block.text))
+    return update;
+  return { ...update, block: { ...update.block, hidden: true } };
+}
 
 const tool =
   (kind: 'toolCall' | 'toolCallUpdate'): Reader =>
@@ -57,7 +69,7 @@ const tool =
 const readers: Record<string, Reader> = {
   user_message_chunk: (update, keepDiff) => {
     const synthetic = readSynthetic(update['_meta']);
-    if (!synthetic) return chunk('user')(update, keepDiff);
+    if (!synthetic) return withoutMachineText(chunk('user')(update, keepDiff));
     const block = readBlock(update['content'], true);
     return {
       kind: 'synthetic',

@@ -58,13 +58,19 @@ export function readModelCallEvent(
   const id = idIn(params['turnId']);
   if (id === undefined) return undefined;
   if (type === 'modelCallStarted') return { type, id };
-  return { type, id, ...compact({ usage: readUsage(params['usage']) }) };
+  return { type, id, ...compact({ usage: readTokens(params['usage']) }) };
 }
 
-function readUsage(value: unknown): TokenCounts | undefined {
-  const { inputTokens, outputTokens } = asObject(value);
+/** Reads how many tokens went in and out, in either spelling; undefined where that is not told, or none did. */
+export function readTokens(value: unknown): TokenCounts | undefined {
+  const usage = asObject(value);
+  const input = usage['inputTokens'] ?? usage['input_tokens'];
+  const output = usage['outputTokens'] ?? usage['output_tokens'];
   const isCount = (tokens: unknown): tokens is number => Number.isSafeInteger(tokens) && Number(tokens) >= 0;
-  return isCount(inputTokens) && isCount(outputTokens)
-    ? { input: inputTokens, output: outputTokens }
-    : undefined;
+  return isCount(input) && isCount(output) && input + output > 0 ? { input, output } : undefined;
+}
+
+/** The tokens of a turn by the answer to its prompt: from `usage`, else from what several agents send under `_meta`. */
+export function readTurnTokens({ usage, _meta }: JsonObject): TokenCounts | undefined {
+  return readTokens(usage) ?? readTokens(asObject(asObject(_meta)['quota'])['token_count']);
 }

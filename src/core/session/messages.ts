@@ -16,7 +16,14 @@ export function applyChunk(state: SessionState, chunk: Chunk, at: number, touch:
 }
 
 function continues(last: UserEntry | MessageEntry, chunk: Chunk): boolean {
-  return last.kind === chunk.role && (!chunk.messageId || chunk.messageId === last.messageId);
+  if (last.kind !== chunk.role) return false;
+  return chunk.messageId ? chunk.messageId === last.messageId : !('whole' in last);
+}
+
+/** Notes that a model call has ended: of an agent that gives no ids, what it says next is another message (MI-1). */
+export function endMessage(state: SessionState): void {
+  const last = lastEntry(state);
+  if ((last?.kind === 'agent' || last?.kind === 'thought') && !last.messageId) last.whole = true;
 }
 
 function applyAgentChunk(state: SessionState, chunk: Chunk, at: number, touch: Touch): void {

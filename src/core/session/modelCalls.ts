@@ -1,6 +1,6 @@
 import { isBusy } from './select';
 import type { SessionState } from './state';
-import type { ModelCall, ModelCallEvent, ModelCalls } from './turn';
+import type { ModelCall, ModelCallEvent, ModelCalls, TokenCounts } from './turn';
 
 /** Model calls of a turn that are kept; later ones are counted. */
 export const MAX_MODEL_CALLS = 200;
@@ -22,6 +22,11 @@ export function applyModelCall(state: SessionState, event: ModelCallEvent & { at
 function begin(calls: ModelCalls, call: ModelCall): void {
   if (calls.kept.length < MAX_MODEL_CALLS) calls.kept.push(call);
   else calls.more++;
+}
+
+/** The sum of what model calls took. */
+export function addTokens(sum: TokenCounts | undefined, more: TokenCounts): TokenCounts {
+  return { input: (sum?.input ?? 0) + more.input, output: (sum?.output ?? 0) + more.output };
 }
 
 /** How many model calls were told; undefined for none. */

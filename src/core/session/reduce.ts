@@ -4,8 +4,8 @@ import { byId, setById } from './byId';
 import { applyCompaction, settleCompactions } from './compaction';
 import { applyElicitation } from './elicitations';
 import { addEntry, changed, lastEntry } from './entries';
-import { applyChunk } from './messages';
-import { applyModelCall, countOf } from './modelCalls';
+import { applyChunk, endMessage } from './messages';
+import { addTokens, applyModelCall, countOf } from './modelCalls';
 import { isBusy } from './select';
 import { emptySession, type ConfigView, type SessionState } from './state';
 import { applySynthetic } from './synthetic';
@@ -87,12 +87,13 @@ function endTurn(
   touch: Touch,
 ): void {
   const { type: _, turn: __, stopReason, at, ...said } = action;
-  const { modelCalls: timeline } = state.turn;
+  const { modelCalls: timeline, tokens } = state.turn;
   if (stopReason === 'refusal') dropTurn(state, touch);
   settleOpenTools(state, stopReason === 'cancelled' ? 'cancelled' : 'interrupted', at, touch);
   if (stopReason === 'cancelled') settleCompactions(state, 'cancelled', touch);
   state.turn.status = 'idle';
   delete state.turn.modelCalls;
+  delete state.turn.tokens;
   if (state.plan.length > 0 && state.plan.every((item) => item.status === 'completed')) {
     addEntry(state, touch, { kind: 'plan', items: state.plan });
     state.plan = [];
@@ -102,7 +103,7 @@ function endTurn(
     kind: 'end',
     stopReason,
     duration: Math.max(0, at - state.turn.startedAt),
-    ...compact({ modelCalls: countOf(timeline), timeline }),
+    ...compact({ modelCalls: countOf(timeline), timeline, tokens }),
     ...said,
   });
 }
@@ -137,12 +138,17 @@ function applyUpdate(state: SessionState, update: SessionUpdate, at: number, tou
     case 'plan':
       state.plan = update.items;
       return touch('plan');
-    case 'notice':
-      addEntry(state, touch, update);
+    case 'notice': {
+      const { kept: _, ...notice } = update;
+      addEntry(state, touch, notice);
       return;
+    }
     case 'compaction':
     case 'compactionChunk':
       return applyCompaction(state, update, touch);
+    case 'tokens':
+      state.turn.tokens = addTokens(state.turn.tokens, update.tokens);
+      return;
     case 'unknown':
       setById(state.unknownUpdates, update.name, (byId(state.unknownUpdates, update.name) ?? 0) + 1);
       return;
@@ -172,6 +178,7 @@ function applySideState(state: SessionState, update: SideUpdate, touch: Touch): 
     touch('title');
   } else {
     state.usage = update.usage;
+    endMessage(state);
     touch('usage');
   }
 }

@@ -41,6 +41,8 @@ export interface MessageEntry extends EntryBase {
   startedAt: number;
   /** ms since the epoch of the last chunk. */
   lastAt: number;
+  /** The model call that it came of has ended. */
+  whole?: true;
 }
 
 export type WireStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
@@ -285,7 +287,7 @@ export interface QueueState {
   paused: boolean;
 }
 
-export type BannerAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession';
+export type BannerAction = 'restart' | 'showLog' | 'diagnose' | 'openSettings' | 'selectAgent' | 'newSession';
 
 export interface Banner {
   severity: 'error' | 'warning' | 'info';

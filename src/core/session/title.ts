@@ -10,14 +10,17 @@ const LONGEST = 80;
  */
 export function titleOf(state: SessionState): string | null {
   if (state.title) return state.title;
-  const first = state.entries.find((entry) => entry.kind === 'user');
-  if (first?.kind !== 'user') return null;
-  const line =
-    textOf(first.blocks.filter(({ hidden }) => !hidden))
-      .trimStart()
-      .split(/\r?\n/, 1)[0]
-      ?.trimEnd() ?? '';
+  const line = firstLine(state);
   if (line === '') return null;
   if (line.length <= LONGEST) return line;
   return `${line.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Of the first prompt that a person can read. */
+function firstLine({ entries }: SessionState): string {
+  for (const entry of entries) {
+    const shown = entry.kind === 'user' ? entry.blocks.filter(({ hidden }) => !hidden) : [];
+    if (shown.length > 0) return textOf(shown).trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? '';
+  }
+  return '';
 }

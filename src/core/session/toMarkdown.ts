@@ -48,7 +48,7 @@ export function literal(text: string): string {
 }
 
 /** Text between backticks, more of them than it holds in a row. */
-function code(text: string): string {
+export function code(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const ticks = '`'.repeat(longest + 1);
   const pad = longest > 0 ? ' ' : '';

@@ -3,10 +3,11 @@ import type { PermissionRule } from '../permission/rules';
 import type { ToolPatch } from './actions';
 import { byId, setById } from './byId';
 import { addEntry, changed } from './entries';
-import type { PermissionOptionView, SessionState, ToolEntry, ToolStatus } from './state';
+import type { PermissionOptionView, SessionState, ToolEntry, ToolStatus, WireStatus } from './state';
 import type { Touch } from './touch';
 
 const isFinal = (status: string): boolean => status === 'completed' || status === 'failed';
+const progress = (status: WireStatus): number => (isFinal(status) ? 2 : status === 'in_progress' ? 1 : 0);
 const isOpen = (entry: ToolEntry): boolean =>
   entry.status === 'pending' || entry.status === 'in_progress' || entry.status === 'waiting';
 
@@ -30,8 +31,8 @@ export function upsertTool(
   const entry = known && !reused ? known : newTool(state, patch.toolCallId, how.at, how.touch);
   const { status } = patch;
   takeFields(entry, patch);
-  // Within a turn a finished call never starts again: some agents repeat the announcement after the result.
-  if (status && !(isFinal(entry.wire) && !isFinal(status))) entry.wire = status;
+  // Within a turn a call never goes back: some agents announce it after it began, or repeat the announcement after the result.
+  if (status && progress(status) >= progress(entry.wire)) entry.wire = status;
   refresh(entry, how.at);
   changed(entry, how.touch);
   return entry;
@@ -68,10 +69,17 @@ function refresh(entry: ToolEntry, at: number): void {
   if (!open) entry.endedAt ??= at;
 }
 
+/** Some agents tell of nothing between the announcement and the end of a call, but by the answer that they got or what it prints. */
+function hasBegun({ permissions, toolKind, content }: ToolEntry): boolean {
+  if (toolKind === 'execute' && content.length > 0) return true;
+  const outcome = permissions.at(-1)?.outcome;
+  return outcome !== undefined && outcome !== 'cancelled' && outcome.kind.startsWith('allow');
+}
+
 /** Waiting while a permission is open, then the wire's word; see "Tool call status shown" in the architecture's section 7. */
 function shownStatus(entry: ToolEntry): ToolStatus {
   if (entry.permissions.some((permission) => !permission.outcome)) return 'waiting';
-  if (!entry.settled) return entry.wire;
+  if (!entry.settled) return entry.wire === 'pending' && hasBegun(entry) ? 'in_progress' : entry.wire;
   if (entry.settled === 'rejected') return entry.wire === 'completed' ? 'completed' : 'rejected';
   return isFinal(entry.wire) ? entry.wire : entry.settled;
 }

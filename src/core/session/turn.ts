@@ -2,7 +2,7 @@ import type { EntryBase } from './entryBase';
 
 export type TurnStatus = 'idle' | 'running' | 'cancelling' | 'failed';
 
-/** Tokens of one model call. */
+/** Tokens of one model call, or of all of a turn. */
 export interface TokenCounts {
   input: number;
   output: number;
@@ -44,6 +44,8 @@ export interface TurnState {
   echo: string;
   /** Absent where the agent tells none. */
   modelCalls?: ModelCalls;
+  /** Of the model calls that were told by messages without text. */
+  tokens?: TokenCounts;
 }
 
 /** What an agent of the loop says of a turn beyond the reason of its end. */
@@ -55,6 +57,8 @@ export interface LoopEnd {
   nudges?: number;
   /** The agent gave up reminding. */
   nudgesExhausted?: true;
+  /** Tokens of the turn. */
+  tokens?: TokenCounts;
 }
 
 export interface EndEntry extends EntryBase, LoopEnd {

@@ -14,6 +14,7 @@ import {
   type FoundProgram,
   type KnownAgent,
 } from '../../core/agents/knownAgents';
+import { installedAsFound, type InstalledAgent } from '../../core/agents/registryInstalls';
 import { isObject } from '../../core/json';
 
 /** What the person chose to add. */
@@ -21,6 +22,7 @@ export type AddChoice =
   | { type: 'found'; agent: FoundAgent }
   | { type: 'known'; agent: KnownAgent }
   | { type: 'own' }
+  | { type: 'registry' }
   | { type: 'settings' };
 
 /** Gives a sentence for a text that can't be used. */
@@ -34,6 +36,8 @@ export interface AddAgentDialog {
   /** Tells how to get an agent that is not there. */
   tellHowToGet(agent: KnownAgent): Promise<void>;
   openSettings(): Promise<void>;
+  /** Shows the agents that can be installed. */
+  openRegistry(): Promise<void>;
 }
 
 /** The sentences for the person. */
@@ -50,6 +54,8 @@ export interface AddAgentTexts {
 export interface AddAgentOptions {
   /** The agents of the settings, read anew each time. */
   definitions: () => readonly AgentDefinition[];
+  /** The agents that were installed from the registry. */
+  installed: () => readonly InstalledAgent[];
   /** The programs of known agents by their names. */
   programs: (anew: boolean) => Promise<ReadonlyMap<string, FoundProgram>>;
   /** `parley.agents` of the user settings alone, as it stands there. */
@@ -66,10 +72,11 @@ export interface AddAgentOptions {
 export class AddAgent {
   constructor(private readonly options: AddAgentOptions) {}
 
-  /** The known agents on this machine. */
+  /** The agents that were installed from the registry, and the known ones on this machine. */
   async found(anew: boolean): Promise<FoundAgent[]> {
-    const { programs, definitions } = this.options;
-    return foundAgents(await programs(anew), definitions(), this.taken());
+    const { programs, definitions, installed } = this.options;
+    const found = foundAgents(await programs(anew), definitions(), this.taken());
+    return [...installedAsFound(installed(), definitions()), ...found];
   }
 
   /**
@@ -92,6 +99,7 @@ export class AddAgent {
     const choice = await dialog.choose(found, others);
     if (choice?.type === 'found') await this.use(choice.agent.id);
     if (choice?.type === 'known') await dialog.tellHowToGet(choice.agent);
+    if (choice?.type === 'registry') await dialog.openRegistry();
     if (choice?.type === 'settings') await dialog.openSettings();
     if (choice?.type === 'own') await this.askOwn();
   }
@@ -139,11 +147,12 @@ export class AddAgent {
 
   /** Names that a new row must not have; those of rows that can't be used are taken as well. */
   private taken(): string[] {
-    const { definitions, readRows } = this.options;
+    const { definitions, installed, readRows } = this.options;
     const rows = readRows();
     return [
       BUILT_IN_AGENT,
       ...definitions().map(({ id }) => id),
+      ...installed().map(({ name }) => name),
       ...(isObject(rows) ? Object.keys(rows) : []),
     ];
   }

@@ -4,6 +4,7 @@ import type { ConnectedAgent } from '../../acp/connectAgent';
 import type { ClientCapabilities } from '../../core/acp';
 import type { Log } from '../log';
 import type { Watchdog } from '../terminal/watchdog';
+import type { TrafficSwitch } from '../traffic/trafficSwitch';
 
 /** Connects to agents, with what Parley can do and where its log goes. */
 export class AgentConnector {
@@ -11,6 +12,7 @@ export class AgentConnector {
     private readonly log: Log,
     private readonly version: string,
     private readonly watchdog: Pick<Watchdog, 'watch' | 'unwatch'>,
+    private readonly traffic: Pick<TrafficSwitch, 'begin'>,
   ) {}
 
   async connect(
@@ -23,7 +25,9 @@ export class AgentConnector {
     main.info(`Starting ${id}: ${plan.command} ${plan.args.join(' ')}`);
     // The JSON-RPC library is loaded with the first agent, not with the window.
     const { connectAgent } = await import('../../acp/connectAgent');
-    const agent = await connectAgent({
+    const run = await this.traffic.begin(id, plan);
+    const { trace } = run;
+    const connecting = connectAgent({
       plan,
       handlers,
       capabilities: capabilitiesOf(handlers),
@@ -34,10 +38,19 @@ export class AgentConnector {
         info: (text) => main.info(text),
         log: (text) => main.debug(text),
       },
-      onStderr: (text) => this.log.agent(id, text),
-      onSkippedLine: (line) => this.log.agent(id, `${line}\n`),
+      ...(trace ? { trace } : {}),
+      onStderr: (text) => {
+        run.stderr(text);
+        this.log.agent(id, text);
+      },
+      onSkippedLine: (line) => {
+        run.line(line);
+        this.log.agent(id, `${line}\n`);
+      },
       aborted,
     });
+    connecting.catch((error: unknown) => run.failed(error));
+    const agent = run.connected(await connecting);
     // Some agents outlive their stdin.
     const { pid, exited } = agent.process;
     this.watchdog.watch(pid);

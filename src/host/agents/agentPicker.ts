@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { BUILT_IN_AGENT } from '../../core/agents/definition';
+import { Command } from '../contributions';
 
 /** Lets the person pick an agent, or add one; undefined if they did not pick. */
 export async function pickAgent(
@@ -8,6 +9,7 @@ export async function pickAgent(
   addAgent: () => Promise<void>,
 ): Promise<string | undefined> {
   const add = vscode.l10n.t('Add an agent…');
+  const more = vscode.l10n.t('More agents from the ACP registry…');
   const rows = names.map((name) => ({
     label: name,
     description:
@@ -18,14 +20,19 @@ export async function pickAgent(
           : '',
   }));
   const picked = await vscode.window.showQuickPick(
-    [...rows, { label: add, description: '', alwaysShow: true }],
+    [
+      ...rows,
+      { label: add, description: '', alwaysShow: true },
+      { label: more, description: '', alwaysShow: true },
+    ],
     {
       title: vscode.l10n.t('Select an agent'),
       // The chat was opened before, and may take the focus late.
       ignoreFocusOut: true,
     },
   );
-  if (picked?.label !== add) return picked?.label;
-  await addAgent();
+  if (picked?.label !== add && picked?.label !== more) return picked?.label;
+  if (picked.label === add) await addAgent();
+  else await vscode.commands.executeCommand(Command.installAgent);
   return undefined;
 }

@@ -1,16 +1,23 @@
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { LaunchPlan } from '../../acp/agentProcess';
 import { withoutEditor } from '../../acp/loginEnvironment';
 import { BUILT_IN_AGENT, type AgentDefinition } from '../../core/agents/definition';
+import { fillDefinition } from '../../core/agents/fillDefinition';
+import type { EnvironmentOrigin } from '../../core/launch/environment';
 
 export interface AgentRegistryOptions {
-  /** The rows of `parley.agents`, read anew each time. */
+  /** The rows of `parley.agents` and the installed agents, read anew each time. */
   definitions(): readonly AgentDefinition[];
   extensionPath: string;
   /** Adds the model of the built-in agent, with its key, to an environment. */
   withModel(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;
   /** Environment of the login shell; asked once per window. */
   environment(): Promise<NodeJS.ProcessEnv>;
+  /** Where that environment comes from. */
+  origin(): EnvironmentOrigin | undefined;
+  /** An agent has introduced itself, or could not be started. */
+  onStart(id: string, worked: boolean): void;
 }
 
 /** ms; it starts in a fraction of this. */
@@ -25,20 +32,33 @@ export class AgentRegistry {
     return [BUILT_IN_AGENT, ...this.options.definitions().map((definition) => definition.id)];
   }
 
+  /** Takes the end of a start. */
+  started(id: string, worked: boolean): void {
+    this.options.onStart(id, worked);
+  }
+
   /** How to start an agent in a folder; undefined for an unknown name. */
   async launchPlan(id: string, cwd: string): Promise<LaunchPlan | undefined> {
     if (id === BUILT_IN_AGENT) return this.builtIn(cwd);
     const definition = this.options.definitions().find((item) => item.id === id);
     if (!definition) return undefined;
-    const { command, args, shell } = definition;
-    const env = { ...(await this.options.environment()), ...definition.env };
+    const environment = await this.options.environment();
+    const values = {
+      folder: cwd,
+      userHome: homedir(),
+      windows: process.platform === 'win32',
+      env: environment,
+    };
+    const { command, args, shell, env, cwd: folder = '', startTimeout } = fillDefinition(definition, values);
+    const origin = this.options.origin();
     return {
       command,
       args,
       shell,
       env,
-      cwd: definition.cwd ?? cwd,
-      startTimeout: definition.startTimeout * 1_000,
+      cwd: resolve(cwd, folder),
+      startTimeout: startTimeout * 1_000,
+      ...(origin ? { origin } : {}),
     };
   }
 

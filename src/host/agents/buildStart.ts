@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { AgentDefinition } from '../../core/agents/definition';
 import { lineOf, type FoundAgent, type KnownAgent } from '../../core/agents/knownAgents';
+import type { InstalledAgent } from '../../core/agents/registryInstalls';
 import type { HostToPage } from '../../core/chat/protocol';
 import type { ModelOffers, StartView } from '../../core/chat/start';
-import { Emitter } from '../../core/emitter';
+import { Emitter, type Event } from '../../core/emitter';
 import type { DisposableStore } from '../../core/lifecycle';
 import type { StartPort } from '../chat/webviewChannel';
-import { Setting } from '../contributions';
+import { Command, Setting } from '../contributions';
 import type { ModelParts } from '../lm/lazyModels';
 import { definitionProblem } from '../userErrors';
 import { AddAgent, type AddAgentDialog, type AddAgentTexts, type AddChoice } from './addAgent';
@@ -22,6 +23,9 @@ export interface StartOptions {
   scope: DisposableStore;
   log: (line: string) => void;
   definitions: () => readonly AgentDefinition[];
+  installed: () => readonly InstalledAgent[];
+  /** Tells that the installed agents have changed. */
+  onDidInstall: Event<void>;
   /** Environment of the login shell. */
   environment: () => Promise<NodeJS.ProcessEnv>;
   models: () => Promise<Pick<ModelParts, 'offers' | 'setUp' | 'useOllama' | 'useEditorModel'>>;
@@ -55,6 +59,7 @@ export function buildStart(options: StartOptions): Start & StartPort {
   const again = (): void => {
     if (asked) show(false);
   };
+  scope.add(options.onDidInstall(again));
   scope.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
   scope.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
   scope.add(
@@ -82,10 +87,11 @@ const folders = (): string[] =>
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);
 
-function buildAddAgent({ definitions, environment, open }: StartOptions): AddAgent {
+function buildAddAgent({ definitions, installed, environment, open }: StartOptions): AddAgent {
   const programs = new ProgramsOnPath(environment, folders);
   return new AddAgent({
     definitions,
+    installed,
     programs: (anew) => programs.find(anew),
     readRows: () => vscode.workspace.getConfiguration().inspect(Setting.agents)?.globalValue,
     writeRows: async (rows) =>
@@ -135,7 +141,12 @@ const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKi
 
 const foundRow = (agent: FoundAgent): Row => ({
   label: agent.title,
-  description: agent.configured === null ? lineOf(agent.row) : t('in your settings: {0}', agent.configured),
+  description:
+    agent.installed !== undefined
+      ? t('installed: {0}', agent.installed)
+      : agent.configured === null
+        ? lineOf(agent.row)
+        : t('in your settings: {0}', agent.configured),
   detail: agent.path,
   choice: { type: 'found', agent },
 });
@@ -155,6 +166,11 @@ const dialog: AddAgentDialog = {
         label: t('Command line of your own…'),
         description: t('any program that speaks the Agent Client Protocol'),
         choice: { type: 'own' },
+      },
+      {
+        label: t('Agents of the ACP registry…'),
+        description: t('Parley downloads them, and offers their updates'),
+        choice: { type: 'registry' },
       },
       { label: t('Open the settings'), description: Setting.agents, choice: { type: 'settings' } },
       separator(t('Not found here')),
@@ -197,6 +213,7 @@ const dialog: AddAgentDialog = {
     if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(link));
   },
   openSettings: async () => vscode.commands.executeCommand('workbench.action.openSettings', Setting.agents),
+  openRegistry: async () => vscode.commands.executeCommand(Command.installAgent),
 };
 
 const texts: AddAgentTexts = {

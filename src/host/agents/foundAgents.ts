@@ -3,6 +3,7 @@ import { access, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { knownCommands, type FoundProgram } from '../../core/agents/knownAgents';
 import { isInside } from '../../core/files/containment';
+import { pathEndings, pathEntries } from '../../core/launch/programPath';
 import { PATH_RULES } from '../files/boundary';
 
 /** Folders of the PATH that are looked into; a PATH that has grown by mistake is cut here. */
@@ -44,11 +45,12 @@ async function search(
   { env, except, windows = process.platform === 'win32' }: SearchOptions,
   found: Map<string, FoundProgram>,
 ): Promise<void> {
-  const endings = windows ? endingsOf(variable(env, 'PATHEXT')) : [''];
+  const endings = windows ? pathEndings(env) : [''];
   const roots = await Promise.all(except.map(realOf));
-  // Windows looks for a bare name in the working folder first.
-  let byName = !windows;
-  for (const folder of foldersOf(variable(env, 'PATH'), windows)) {
+  let byName = true;
+  for (const folder of [...new Set(pathEntries(env, windows))].slice(0, MAX_FOLDERS)) {
+    // What such an entry means is in the project, and no name is looked up there (core/launch/programPath.ts).
+    if (!isAbsolute(folder)) continue;
     if (await isOurs(folder, roots)) {
       byName = false;
       continue;
@@ -63,15 +65,8 @@ async function search(
   }
 }
 
-function foldersOf(path: string, windows: boolean): string[] {
-  return [...new Set(path.split(windows ? ';' : ':'))].slice(0, MAX_FOLDERS);
-}
-
-/**
- * True for a folder of the project, from which nothing is picked up. An empty or relative entry means the working folder, which is one.
- */
+/** True for a folder of the project, from which nothing is picked up. */
 async function isOurs(folder: string, roots: readonly string[]): Promise<boolean> {
-  if (!isAbsolute(folder)) return true;
   const real = await realOf(folder);
   return roots.some((root) => isInside(real, root, PATH_RULES));
 }
@@ -98,18 +93,6 @@ async function isProgram(path: string): Promise<boolean> {
   } catch {
     return false; // Most names are in most folders not there.
   }
-}
-
-function endingsOf(pathExt: string): string[] {
-  const endings = pathExt.split(';').filter((ending) => ending.startsWith('.'));
-  return endings.length > 0
-    ? endings.map((ending) => ending.toLowerCase())
-    : ['.com', '.exe', '.bat', '.cmd'];
-}
-
-function variable(env: NodeJS.ProcessEnv, name: string): string {
-  const key = Object.keys(env).find((one) => one.toUpperCase() === name);
-  return (key === undefined ? undefined : env[key]) ?? '';
 }
 
 /** Looks for the programs of known agents, once for the folders that are open, and anew when asked to. */

@@ -60,7 +60,7 @@ function buildFiles(
 ): FileSystemBridge {
   return new FileSystemBridge({
     roots,
-    compatibility: (key) => compatibilityOf(find(key)?.store.state.agent.name),
+    compatibility: (key) => compatibilityOf(find(key)?.store.state.agent ?? {}),
     files: new WorkspaceTextFiles(),
     gate: (key, access) => gate.file(key, access),
     onConflict,

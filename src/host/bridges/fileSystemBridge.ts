@@ -26,7 +26,7 @@ export type FileAccess = { kind: 'read'; path: string } | { kind: 'edit'; path: 
 export interface FileSystemBridgeOptions {
   /** Folders that a session may use; undefined for one that is not open. `sessionId` is Parley's key, here and below. */
   roots(sessionId: string): readonly string[] | undefined;
-  compatibility(sessionId: string): Compatibility;
+  compatibility(sessionId: string): Pick<Compatibility, 'missingFileIsEmpty'>;
   files: TextFiles;
   /** Asked after the boundary and before any byte is read or written; a WireError that it rejects with is the answer to the agent. */
   gate(sessionId: string, access: FileAccess): Promise<void>;

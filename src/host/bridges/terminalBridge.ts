@@ -28,7 +28,7 @@ import {
   type TabSettings,
   type TerminalPresenter,
 } from '../terminal/presenter';
-import type { PtyProcess, TerminalExit, TerminalSpawner } from '../terminal/ptyProcess';
+import type { PtyProcess, SpawnerState, TerminalExit, TerminalSpawner } from '../terminal/ptyProcess';
 import type { Watchdog } from '../terminal/watchdog';
 import { PtySpawner } from '../terminal/ptySpawner';
 
@@ -85,6 +85,11 @@ export class TerminalBridge implements TerminalPort, Disposable {
         nodePty: join(options.extensionPath, 'dist', 'node-pty', 'lib', 'index.js'),
         log: (line) => options.log(line),
       });
+  }
+
+  /** How commands are started. */
+  get spawning(): SpawnerState {
+    return this.spawner.state?.() ?? { mode: 'pipes' };
   }
 
   /**

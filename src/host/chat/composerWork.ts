@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { withoutEditor } from '../../acp/loginEnvironment';
 import type { Attachment } from '../../core/chat/attachment';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { MAX_DROPPED_IMAGES } from '../../core/chat/images';
@@ -28,7 +29,7 @@ export class ComposerWork implements Disposable {
   constructor({ terminal, folders, storage, log }: ComposerWorkOptions) {
     // A folder without a repository is no failure.
     const git = new Git(
-      () => Promise.resolve(process.env),
+      () => Promise.resolve(withoutEditor(process.env)),
       (line) => /not a git repository/i.test(line) || log(line),
     );
     const editor = this.scope.add(new VSCodeMentions({ git, terminal, folders }));

@@ -45,6 +45,8 @@ export interface IntentActions {
   openLink(href: string): Promise<void>;
   copy(text: string): Promise<void>;
   showLog(): void;
+  /** Opens the diagnostics of the agent of the shown session. */
+  diagnose(): Promise<unknown>;
   openSettings(): Promise<void>;
   dismissBanner(): void;
 }
@@ -105,6 +107,7 @@ const handlers: Handlers = {
   openLink: ({ href }, actions) => actions.openLink(href),
   copy: ({ text }, actions) => actions.copy(text),
   showLog: (_, actions) => actions.showLog(),
+  diagnose: (_, actions) => actions.diagnose(),
   openSettings: (_, actions) => actions.openSettings(),
   dismissBanner: (_, actions) => actions.dismissBanner(),
 };

@@ -145,7 +145,7 @@ export class SessionRecorder implements Recorder {
 
   /** A notice of the agent adds an entry to the state, which a snapshot must leave out. */
   private noteLiveNotice(action: SessionAction): void {
-    if (action.type !== 'update' || action.update.kind !== 'notice') return;
+    if (action.type !== 'update' || action.update.kind !== 'notice' || action.update.kept) return;
     const last = this.options.state().entries.at(-1);
     if (last?.kind === 'notice' && last.title === action.update.title) this.liveNotices.add(last.id);
   }

@@ -1,9 +1,9 @@
 import type { McpServer } from '../../core/acp';
 import { BUILT_IN_AGENT } from '../../core/agents/definition';
+import type { Platform } from '../../core/launch/programPath';
 import type { RemoteServer, ServerDefinition, StdioServer } from '../../core/mcp/config';
 import { inputsOf, resolveServer, type VariableValues } from '../../core/mcp/variables';
 import { visibleText } from '../../core/visibleText';
-import type { Platform } from '../terminal/commandLine';
 import {
   folderOf,
   folderSource,

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path';
 import type { McpServer } from '../../core/acp';
+import { findProgram, type Environment, type Platform } from '../../core/launch/programPath';
 import type { RemoteServer, StdioServer } from '../../core/mcp/config';
 import { parseEnvFile } from '../../core/mcp/envFile';
-import { findProgram, type Environment, type Platform } from '../terminal/commandLine';
 import type { ReadText } from './configSources';
 import type { ServerProblem } from './serverProblem';
 

@@ -40,6 +40,8 @@ export interface AgentLinkOptions {
   ports(agentId: string): SharedPorts;
   /** Runs the agent's own program with the method's arguments in a terminal; gives the exit code (AU-6..8). */
   signInInTerminal(plan: LaunchPlan, method: AuthMethod): Promise<number | undefined>;
+  /** A session was opened, in that many ms. */
+  opened?(agentId: string, ms: number): void;
   log: (line: string) => void;
   /** ms that a request for a session waits that is being opened; see `EarlyTraffic`. */
   earlyWait?: number;
@@ -157,8 +159,11 @@ export class AgentLink {
   }
 
   /** Runs a request that opens a session. Until its answer, traffic for ids that nobody knows waits (SE-5). */
-  opening<T>(run: () => Promise<T>): Promise<T> {
-    return this.early.during(run);
+  async opening<T>(run: () => Promise<T>): Promise<T> {
+    const from = Date.now();
+    const result = await this.early.during(run);
+    this.options.opened?.(this.agentId, Date.now() - from);
+    return result;
   }
 
   /**

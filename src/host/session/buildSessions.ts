@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { resolveLine } from '../../acp/agentProcess';
 import type { ClientExtension } from '../../acp/agentClient';
 import type { ConnectedAgent } from '../../acp/connectAgent';
 import type { McpServer } from '../../core/acp';
 import { BUILT_IN_AGENT } from '../../core/agents/definition';
 import { mentionedPaths } from '../../core/review/mentionedPaths';
 import type { SessionState } from '../../core/session/state';
-import { AgentConnector } from '../agents/agentConnector';
+import { AgentConnector, capabilitiesOf } from '../agents/agentConnector';
 import type { AgentRegistry } from '../agents/agentRegistry';
-import { signInInTerminal } from '../agents/signInTerminal';
 import type { Base } from '../base';
 import type { Bridges } from '../bridges/bridges';
 import { readDefaultAgent } from '../config';
 import { agentLoop } from '../extensions/agentLoop';
 import { displayTerminals } from '../extensions/displayTerminals';
+import { terminalAuth } from '../extensions/terminalAuth';
 import { History } from '../history/history';
 import { LastShown } from '../history/lastShown';
 import { lmExtension } from '../lm/lmExtension';
-import type { McpServers } from '../mcp/mcpServers';
+import type { McpPort } from '../mcp/lazyMcp';
 import { chooseSessionPlace, listFolder } from '../workspaceFolder';
 import { AgentLinks } from './agentLinks';
 import type { SharedPorts } from './scopedPorts';
@@ -34,7 +35,7 @@ export interface SessionParts {
   base: Base;
   bridges: Bridges;
   registry: AgentRegistry;
-  mcp: McpServers;
+  mcp: McpPort;
   /** Folder of this workspace in the extension's storage. */
   storage: string;
 }
@@ -74,12 +75,25 @@ export function buildSessions(parts: SessionParts): { sessions: Sessions; histor
 function buildLinks({ base, bridges, registry }: SessionParts): AgentLinks {
   const { log, context } = base;
   const { version } = context.extension.packageJSON as { version: string };
-  const connector = new AgentConnector(log, version, bridges.watchdog);
+  const connector = new AgentConnector(log, version, bridges.watchdog, base.traffic.recording);
   return new AgentLinks({
     launchPlan: (id, cwd) => registry.launchPlan(id, cwd),
-    connect: (plan, id, handlers, aborted) => connector.connect(plan, id, handlers, aborted),
+    connect: async (plan, id, handlers, aborted) => {
+      try {
+        const connecting = connector.connect(plan, id, handlers, aborted);
+        const agent = await base.facts.follow(id, capabilitiesOf(handlers), connecting);
+        registry.started(id, true);
+        return agent;
+      } catch (error) {
+        // What the person stopped says nothing of the agent.
+        if (!aborted.aborted) registry.started(id, false);
+        throw error;
+      }
+    },
     ports: (agentId) => ports(bridges, agentId === BUILT_IN_AGENT ? [lmExtension(base.models)] : []),
-    signInInTerminal,
+    signInInTerminal: async (plan, method) =>
+      (await import('../agents/signInTerminal')).signInInTerminal(plan, method, resolveLine),
+    opened: (id, ms) => base.facts.sessionOpened(id, ms),
     log: (line) => log.main.info(line),
   });
 }
@@ -93,7 +107,7 @@ function ports(
   return {
     permission: permissions,
     elicitation: elicitations,
-    extensions: [agentLoop, displayTerminals, ...(isTrusted ? more : [])],
+    extensions: [agentLoop, displayTerminals, ...(isTrusted ? [terminalAuth, ...more] : [])],
     ...(isTrusted ? { files, terminals } : {}),
   };
 }
@@ -114,7 +128,15 @@ function buildSession(
     link: links.get(store.state.agent.id),
     texts: sessionTexts,
     choosePlace: (cwd, ask) => chooseSessionPlace(scratch, cwd, ask),
-    mcpServers: (agent, cwd) => offerServers(mcp, { agent, agentId: store.state.agent.id, cwd }),
+    mcpServers: async (agent, cwd) => {
+      const agentId = store.state.agent.id;
+      const servers = await offerServers(mcp, { agent, agentId, cwd });
+      base.facts.serversGiven(
+        agentId,
+        servers.map(({ name }) => name),
+      );
+      return servers;
+    },
     cancelQuestions: () => {
       bridges.permissions.cancelSession(key);
       bridges.elicitations.cancelSession(key);
@@ -146,7 +168,7 @@ function buildSession(
 
 /** The servers that the agent can use; the person is told of the others, once a session. */
 async function offerServers(
-  mcp: McpServers,
+  mcp: McpPort,
   { agent, agentId, cwd }: { agent: ConnectedAgent; agentId: string; cwd: string },
 ): Promise<McpServer[]> {
   const { servers, dropped } = await mcp.serversFor(agentId, cwd, agent.introduction.mcp);

@@ -1,5 +1,6 @@
 import type { SessionAction, SessionUpdate } from '../../core/session/actions';
 import { emptySession, type SessionState } from '../../core/session/state';
+import { settleOpenTools } from '../../core/session/toolCalls';
 import { SessionStore } from './sessionStore';
 
 /** Updates that say how things are now, and not what was said. */
@@ -25,12 +26,20 @@ export class Replay {
 
   /** The state that takes the place of the shown one: its transcript is replaced, all else stays. */
   result(shown: SessionState): SessionState {
+    settleReplayed(this.store.state);
     const { agent, agents, abilities, connection, authMethods, banner, sessionId, cwd, queue } = shown;
     return {
       ...this.store.state,
       ...{ agent, agents, abilities, connection, authMethods, banner, sessionId, cwd, queue },
     };
   }
+}
+
+/** A call that the replay leaves open, as of a turn that was stopped, runs no more. */
+function settleReplayed(state: SessionState): void {
+  const last = state.entries.findLast((entry) => entry.kind === 'tool');
+  const whole = { ...state, turn: { ...state.turn, firstEntry: 0 } };
+  settleOpenTools(whole, 'interrupted', last?.kind === 'tool' ? last.startedAt : 0, () => undefined);
 }
 
 /** The shown state without its transcript, for a replay that begins only now. */

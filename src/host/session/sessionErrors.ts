@@ -1,7 +1,7 @@
 import { errorCode, isConnectionClosed } from '../../acp/wireErrors';
 import { ErrorCode } from '../../core/acp';
 import { asObject } from '../../core/json';
-import { AgentError, toErrorView, type AgentFailure } from '../../core/errors';
+import { AgentError, errorSentence, toErrorView, type AgentFailure } from '../../core/errors';
 
 /** An error that says no more than that our cancel worked, or that the agent was ended to make it stop (CA-6). */
 export function isAbort(error: unknown): boolean {
@@ -24,8 +24,7 @@ export function toFailure(error: unknown): AgentFailure {
   return { reason: 'requestFailed', method: 'session/new', error: toErrorView(error) };
 }
 
-/** The error as the sentence that says most. */
+/** The error as one sentence. */
 export function toSentence(error: unknown): Error {
-  const { message, detail } = toErrorView(error);
-  return new Error(detail ?? message, { cause: error });
+  return new Error(errorSentence(toErrorView(error)), { cause: error });
 }

@@ -6,6 +6,7 @@ import { AgentError, toErrorView } from '../../core/errors';
 import { asObject, asString } from '../../core/json';
 import type { SessionUpdate } from '../../core/session/actions';
 import { readSessionConfig } from '../../core/session/config';
+import { meantBy } from '../../core/session/habits';
 import { readUpdate, type DiffKeeper } from '../../core/session/intake';
 import { isBusy } from '../../core/session/select';
 import { DisplayTerminals } from '../terminal/displayTerminals';
@@ -46,7 +47,7 @@ export class SessionOpener {
 
   /** Applies a `session/update` where it belongs; `at`: ms since the epoch. */
   take(value: unknown, at: number): void {
-    const update = readUpdate(value, this.options.keepDiff);
+    const update = meantBy(readUpdate(value, this.options.keepDiff), this.options.store.state.agent);
     if (update.kind === 'unknown') this.logOnce(update.name);
     const meta = asObject(asObject(value)['_meta']);
     const kept = Object.keys(meta).length > 0 ? { meta } : {};

@@ -1,5 +1,5 @@
 import { asObject, asString, compact } from '../../core/json';
-import { readLoopEnd } from '../../core/session/loopMeta';
+import { readLoopEnd, readTurnTokens } from '../../core/session/loopMeta';
 import type { LoopEnd } from '../../core/session/turn';
 
 /** How a prompt turn ended, for callers that wait for it. */
@@ -13,9 +13,10 @@ export interface TurnResult extends LoopEnd {
  * it done and says that it was cancelled or refused contradicts itself.
  */
 export function readTurnAnswer(answer: unknown): Omit<TurnResult, 'text'> {
-  const { stopReason, _meta } = asObject(answer);
+  const said = asObject(answer);
+  const { stopReason, _meta } = said;
   const reason = asString(stopReason) ?? 'end_turn';
-  const { taskComplete, nudgesExhausted, ...said } = readLoopEnd(_meta);
+  const { taskComplete, nudgesExhausted, ...loop } = readLoopEnd(_meta);
   const task = reason === 'end_turn' ? compact({ taskComplete, nudgesExhausted }) : {};
-  return { stopReason: reason, ...said, ...task };
+  return { stopReason: reason, ...loop, ...task, ...compact({ tokens: readTurnTokens(said) }) };
 }

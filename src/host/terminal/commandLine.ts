@@ -1,14 +1,5 @@
-import { isAbsolutePath } from '../../core/files/containment';
-
-/** Variables by name; later ones have won already. */
-export type Environment = Record<string, string>;
-
-/** What the choice of a program depends on; injected so that both platforms are tested on either. */
-export interface Platform {
-  windows: boolean;
-  /** True if the path is a file that can be run. */
-  isProgram(path: string): boolean;
-}
+import { isEditorVariable } from '../../core/launch/environment';
+import { findProgram, variableOf, type Environment, type Platform } from '../../core/launch/programPath';
 
 export interface CommandRequest {
   command: string;
@@ -46,7 +37,7 @@ function runProgram(file: string, { args, env }: CommandRequest, platform: Platf
   return { kind: 'run', file: windowsShell(env), args: [], verbatim: batchLine(file, args) };
 }
 
-const windowsShell = (env: Environment): string => valueOf(env, 'ComSpec', true) ?? 'cmd.exe';
+const windowsShell = (env: Environment): string => variableOf(env, 'ComSpec', true) ?? 'cmd.exe';
 
 /**
  * The arguments of `cmd` that run a batch file. cmd reads the line before the batch file does and has rules of its own, so every
@@ -62,52 +53,11 @@ function batchLine(file: string, args: readonly string[]): string {
   return `/e:ON /v:OFF /d /s /c "${quoted.join(' ')}"`;
 }
 
-/** The path of a program by the platform's rules: as a path, from `cwd` where it is relative, or on PATH. */
-export function findProgram(
-  command: string,
-  { cwd, env }: Pick<CommandRequest, 'cwd' | 'env'>,
-  platform: Platform,
-): string | undefined {
-  const { windows } = platform;
-  const endings = windows ? windowsEndings(command, env) : [''];
-  const find = (folder: string): string | undefined =>
-    endings.map((ending) => `${folder}${command}${ending}`).find((path) => platform.isProgram(path));
-  if (isAbsolutePath(command, windows)) return find('');
-  const slash = windows ? '\\' : '/';
-  const within = (folder: string): string => (/[\\/]$/.test(folder) ? folder : `${folder}${slash}`);
-  if (command.includes('/') || (windows && command.includes('\\'))) return find(within(cwd));
-  const folders = (valueOf(env, 'PATH', windows) ?? '').split(windows ? ';' : ':');
-  for (const folder of folders) {
-    // An empty or relative entry means the working folder, which belongs to the project: nothing is picked up from there.
-    const path = isAbsolutePath(folder, windows) ? find(within(folder)) : undefined;
-    if (path !== undefined) return path;
-  }
-  return undefined;
-}
-
-function windowsEndings(command: string, env: Environment): string[] {
-  const known = (valueOf(env, 'PATHEXT', true) ?? '.COM;.EXE;.BAT;.CMD')
-    .split(';')
-    .filter((ending) => ending.startsWith('.'))
-    .map((ending) => ending.toLowerCase());
-  const named = known.some((ending) => command.toLowerCase().endsWith(ending));
-  // Without an ending a file is no program there, but `npm` next to `npm.cmd` is a shell script.
-  return named ? [''] : known;
-}
-
-function valueOf(env: Environment, name: string, ignoreCase: boolean): string | undefined {
-  if (!ignoreCase) return env[name];
-  const key = Object.keys(env).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : env[key];
-}
-
-/** Variables of the editor's own processes. A Node.js or Electron program that inherits them behaves as a part of the editor. */
-const EDITOR_VARIABLE = /^(ELECTRON_.+|VSCODE_.+|CHROME_DESKTOP|SNAP|SNAP_.+|GDK_PIXBUF_.+)$/i;
 /** What another terminal said of itself. `TERM` follows from how the command is started. */
 const TERMINAL_VARIABLE = /^(TERM|COLUMNS|LINES|TMUX|TMUX_PANE|STY)$/i;
 /** A person may have given the built-in agent its key by the environment; its commands must not get it. */
 const KEY_VARIABLE = /^PARLEY_AGENT_API_KEY$/i;
-const LEFT_OUT = [EDITOR_VARIABLE, TERMINAL_VARIABLE, KEY_VARIABLE];
+const LEFT_OUT = [TERMINAL_VARIABLE, KEY_VARIABLE];
 /** No command should wait for a pager: nobody may be there to page. */
 const OURS: Environment = { PAGER: 'cat', GIT_PAGER: 'cat' };
 
@@ -125,7 +75,8 @@ export function commandEnvironment(
   const set = (name: string, value: string): unknown =>
     env.set(windows ? name.toLowerCase() : name, [name, value]);
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !LEFT_OUT.some((left) => left.test(name))) set(name, value);
+    if (value === undefined || isEditorVariable(name) || LEFT_OUT.some((left) => left.test(name))) continue;
+    set(name, value);
   }
   for (const [name, value] of Object.entries(OURS)) set(name, value);
   for (const { name, value } of entries) set(name, value);

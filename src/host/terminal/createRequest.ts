@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { WireError } from '../../core/errors';
 import { isAbsolutePath, isInside } from '../../core/files/containment';
 import type { JsonObject } from '../../core/json';
-import type { Platform } from './commandLine';
+import type { Platform } from '../../core/launch/programPath';
 
 /** Bytes of output that are kept where the agent sets no limit, and at most (TE-7). */
 export const DEFAULT_OUTPUT_LIMIT = 1 << 20;

@@ -38,8 +38,17 @@ export interface PtyProcess {
   hasLeftovers(): boolean;
 }
 
+/** How commands are started: `pipes` where node-pty can't be loaded. */
+export interface SpawnerState {
+  mode: 'pty' | 'pipes';
+  /** What the system said, where something failed. */
+  problem?: string;
+}
+
 /** Starts commands. */
 export interface TerminalSpawner {
+  /** How the next command would be started. */
+  state?(): SpawnerState;
   /** @throws if the system can't start a process. */
   spawn(plan: TerminalPlan): PtyProcess;
 }

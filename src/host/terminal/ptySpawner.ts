@@ -11,6 +11,7 @@ import {
   KILL_GRACE,
   ROWS,
   type PtyProcess,
+  type SpawnerState,
   type TerminalExit,
   type TerminalPlan,
   type TerminalSpawner,
@@ -28,8 +29,14 @@ interface SpawnerOptions {
  */
 export class PtySpawner implements TerminalSpawner {
   private loaded: typeof NodePty | null | undefined;
+  private problem: string | undefined;
 
   constructor(private readonly options: SpawnerOptions) {}
+
+  state(): SpawnerState {
+    const mode = this.load() ? 'pty' : 'pipes';
+    return this.problem === undefined ? { mode } : { mode, problem: this.problem };
+  }
 
   spawn(plan: TerminalPlan): PtyProcess {
     const pty = this.load();
@@ -37,7 +44,7 @@ export class PtySpawner implements TerminalSpawner {
       try {
         return spawnPty(pty, plan);
       } catch (error) {
-        this.options.log(`The pseudoterminal could not be opened, pipes are used instead: ${String(error)}`);
+        this.failed('The pseudoterminal could not be opened, pipes are used instead', error);
       }
     }
     return spawnPiped(plan);
@@ -46,15 +53,20 @@ export class PtySpawner implements TerminalSpawner {
   private load(): typeof NodePty | null {
     if (this.loaded !== undefined) return this.loaded;
     this.loaded = null;
-    const { nodePty, log } = this.options;
+    const { nodePty } = this.options;
     if (nodePty === undefined) return null;
     try {
       if (process.platform === 'darwin') makeHelperExecutable(dirname(dirname(nodePty)));
       this.loaded = createRequire(nodePty)(nodePty) as typeof NodePty;
     } catch (error) {
-      log(`node-pty could not be loaded, commands run with pipes: ${String(error)}`);
+      this.failed('node-pty could not be loaded, commands run with pipes', error);
     }
     return this.loaded;
+  }
+
+  private failed(what: string, error: unknown): void {
+    this.problem = String(error);
+    this.options.log(`${what}: ${this.problem}`);
   }
 }
 

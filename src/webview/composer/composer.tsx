@@ -55,7 +55,7 @@ function SendButton({ submit }: { submit: () => void }) {
 
 /** Stop while a turn runs, and Send where there is something to send; Stop stays in its place while a person writes. */
 function TurnButtons({ submit }: { submit: () => void }) {
-  const { t, act, store, draft } = usePage();
+  const { t, act, store, draft, forceOffered } = usePage();
   usePart('turn');
   usePart('connection');
   const { state } = store;
@@ -64,7 +64,7 @@ function TurnButtons({ submit }: { submit: () => void }) {
   if (!isBusy(state)) return <SendButton submit={submit} />;
   return (
     <>
-      {slow && (
+      {slow && !forceOffered.value && (
         <button type="button" class="button force" onClick={() => void act({ type: 'forceStop' })}>
           {t('forceStop')}
         </button>

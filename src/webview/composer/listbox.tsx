@@ -64,6 +64,8 @@ export function ListBox({ id, label, items, active, pick, focusable }: ListBoxPr
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+    // The name of its group stands above the first line.
+    if (active === 0 && list.current) list.current.scrollTop = 0;
   }, [active, items.length]);
   useLayoutEffect(() => {
     if (focusable) list.current?.focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownOrder } from '../../core/session/config';
 import type { ConfigView } from '../../core/session/state';
+import { isBareValue, unaskedBy } from '../../core/session/unasked';
 import { usePage, usePart } from '../page';
 import { Icon } from '../transcript/icon';
 import { ListBox, optionId, stepTo, typeahead, type ListItem } from './listbox';
@@ -14,8 +15,8 @@ type SelectView = Extract<ConfigView, { type: 'select' }>;
 function itemsOf(item: SelectView, filter: string): ListItem[] {
   const wanted = filter.trim().toLowerCase();
   return item.choices
-    .filter(({ name, value, description }) =>
-      `${name} ${value} ${description ?? ''}`.toLowerCase().includes(wanted),
+    .filter(({ name, value, description, group }) =>
+      `${name} ${value} ${description ?? ''} ${group ?? ''}`.toLowerCase().includes(wanted),
     )
     .map((choice) => ({ ...choice, selected: choice.value === item.value }));
 }
@@ -111,15 +112,15 @@ function ChoicePopup({ item, choose, close }: PopupProps) {
   );
 }
 
-function SelectPicker({
-  item,
-  open,
-  setOpen,
-}: {
+interface PickerProps {
   item: SelectView;
+  /** By its value the agent acts without asking. */
+  unasked: boolean;
   open: boolean;
   setOpen: (open: boolean) => void;
-}) {
+}
+
+function SelectPicker({ item, unasked, open, setOpen }: PickerProps) {
   const { t, act } = usePage();
   const button = useRef<HTMLButtonElement>(null);
   const current = item.choices.find((choice) => choice.value === item.value)?.name ?? item.value;
@@ -132,7 +133,7 @@ function SelectPicker({
     <>
       <button
         type="button"
-        class="pick"
+        class={unasked ? 'pick unasked-pick' : 'pick'}
         ref={button}
         data-config-id={item.id}
         data-config-value={item.value}
@@ -147,7 +148,7 @@ function SelectPicker({
           setOpen(true);
         }}
       >
-        <span class="cut">{current}</span>
+        <span class="cut">{isBareValue(current) ? label : current}</span>
         <Icon name="chevron-down" />
       </button>
       {open && (
@@ -171,6 +172,7 @@ export function Pickers() {
   usePart('agent');
   const [openId, setOpenId] = useState<string | null>(null);
   const { agent, config } = store.state;
+  const unasked = unaskedBy(config)?.id;
   return (
     <div class="picks">
       <button
@@ -190,6 +192,7 @@ export function Pickers() {
             <SelectPicker
               key={item.id}
               item={item}
+              unasked={item.id === unasked}
               open={openId === item.id}
               setOpen={(open) => setOpenId(open ? item.id : null)}
             />
@@ -197,7 +200,7 @@ export function Pickers() {
             <button
               key={item.id}
               type="button"
-              class="pick switch"
+              class={item.id === unasked ? 'pick switch unasked-pick' : 'pick switch'}
               role="switch"
               data-config-id={item.id}
               aria-checked={item.value}

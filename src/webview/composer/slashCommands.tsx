@@ -6,10 +6,15 @@ import { ListBox, stepTo, type ListItem } from './listbox';
 /** Id of the list of commands. */
 export const COMMAND_LIST = 'commands';
 
-/** The commands that a draft may mean; none once its first word is over. */
+/** The commands that a draft may mean; none once its first word is over, unless a name of several words begins so. */
 export function matchingCommands(draft: string, commands: readonly CommandView[]): CommandView[] {
-  const typed = /^\/(\S*)$/.exec(draft)?.[1]?.toLowerCase();
+  const typed = /^\/(\S*(?: \S*)*)$/.exec(draft)?.[1]?.toLowerCase();
   if (typed === undefined) return [];
+  if (typed.includes(' ')) {
+    // Its name is complete: Enter sends it.
+    const isMeant = commands.some(({ name }) => `${name.toLowerCase()} ` === typed);
+    return isMeant ? [] : commands.filter(({ name }) => name.toLowerCase().startsWith(typed));
+  }
   const begins = commands.filter((command) => command.name.toLowerCase().startsWith(typed));
   const contains = commands.filter((command) => command.name.toLowerCase().includes(typed));
   return [...new Set([...begins, ...contains])];

@@ -1,6 +1,8 @@
 import type { BlockView, Entry, TerminalView, ToolContent, ToolEntry } from '../../core/session/state';
+import { plainOutput, splitExit } from '../../core/terminal/plainOutput';
 import { visibleText } from '../../core/visibleText';
 import { nameOf } from '../transcript/blocks';
+import { commandLineOf } from '../transcript/toolLook';
 
 /** Text of an entry that is shown in one way. */
 export interface FindPart {
@@ -61,8 +63,14 @@ function contentParts(entry: ToolEntry, content: ToolContent, source: PartSource
   }
   const { block } = content;
   if (block.type === 'text' && !block.hidden && entry.toolKind === 'execute')
-    return [plain('.tool-body > pre.raw', [block.text], [...folds, `output:${entry.id}`])];
+    return [plain('.tool-body > pre.raw', outputOf(block.text), [...folds, `output:${entry.id}`])];
   return blockParts([block], folds, source, '.tool-body .markdown');
+}
+
+/** What a card shows of the text of a command. */
+function outputOf(text: string): string[] {
+  const shown = plainOutput(splitExit(text).text);
+  return shown.trim() === '' ? [] : [shown];
 }
 
 function toolParts(entry: ToolEntry, source: PartSource): FindPart[] {
@@ -70,6 +78,7 @@ function toolParts(entry: ToolEntry, source: PartSource): FindPart[] {
   const shown = entry.toolKind === 'execute' ? title.replace(/^`([^`]+)`$/, '$1') : title;
   return [
     plain('.tool-title', [visibleText(shown || entry.command || entry.name || '').replace(/\s*\n\s*/g, ' ')]),
+    plain('.tool-body > .term-command', commandLineOf(entry), [`tool:${id}`]),
     ...content.flatMap((item) => contentParts(entry, item, source)),
     plain('.details pre.raw', [...list(rawInput), ...list(rawOutput)], [`tool:${id}`, `raw:${id}`]),
   ];

@@ -6,7 +6,7 @@ import { Cut, Icon, IconButton } from './icon';
 
 function Found({ agent }: { agent: FoundAgent }) {
   const { t, act } = usePage();
-  const { id, title, path, row, configured, name } = agent;
+  const { id, title, path, row, configured, installed, name } = agent;
   const line = visibleText(lineOf(row));
   const does =
     configured === null
@@ -17,7 +17,12 @@ function Found({ agent }: { agent: FoundAgent }) {
       <div class="grow found-agent">
         <span>
           {title}
-          {configured !== null && <span class="dim"> · {t('agentInSettings', visibleText(configured))}</span>}
+          {installed !== undefined && (
+            <span class="dim"> · {t('agentInstalled', visibleText(installed))}</span>
+          )}
+          {installed === undefined && configured !== null && (
+            <span class="dim"> · {t('agentInSettings', visibleText(configured))}</span>
+          )}
         </span>
         <span class="mono dim" dir="ltr">
           <Cut parts={splitForCut(line)} title={visibleText(path)} />

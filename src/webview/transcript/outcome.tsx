@@ -86,7 +86,7 @@ export function Failure({ id }: { id: number }) {
           {code !== undefined && <div class="dim code-number">{t('errorCode', code)}</div>}
         </div>
       </div>
-      {open && <pre class="raw">{detail}</pre>}
+      {open && detail && <pre class="raw">{detail}</pre>}
       <div class="foot">
         {detail && (
           <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -202,6 +202,11 @@ export function TurnEnd({ id }: { id: number }) {
       </span>
       {CAN_CONTINUE.has(stopReason) && <Continue turn={entry.turn} />}
       {!quiet && stopReason !== 'interrupted' && <span class="nums">{shortTime(entry.duration)}</span>}
+      {entry.tokens && (
+        <span class="nums" data-parley="turn-tokens">
+          {t('timelineTokens', entry.tokens.input.toLocaleString(), entry.tokens.output.toLocaleString())}
+        </span>
+      )}
       <Calls entry={entry} />
     </div>
   );

@@ -51,18 +51,20 @@ function exitText({ code, signal }: NonNullable<TerminalView['exit']>, t: Page['
   return code === null ? t('exitUnknown') : t('exitCode', code);
 }
 
-function Lines({
-  lines,
-  hidden,
-  running,
-}: {
+interface LinesProps {
   lines: readonly StyledRun[][];
   hidden: number;
   running: boolean;
-}) {
+  /** The agent runs it, and may have kept some of the output to itself. */
+  agents: boolean;
+}
+
+function Lines({ lines, hidden, running, agents }: LinesProps) {
   const { t } = usePage();
-  if (lines.length === 0)
-    return <div class="dim term-empty">{running ? t('terminalNoOutput') : t('terminalWasSilent')}</div>;
+  if (lines.length === 0) {
+    const silent = agents ? t('terminalNotTold') : t('terminalWasSilent');
+    return <div class="dim term-empty">{running ? t('terminalNoOutput') : silent}</div>;
+  }
   return (
     <div class="term" tabIndex={0} role="group" aria-label={t('terminalOutput')} dir="ltr">
       {hidden > 0 && <div class="dim">{t('terminalHidden', hidden)}</div>}
@@ -136,7 +138,7 @@ const isRunning = ({ exit, released, agents }: TerminalView, over: boolean): boo
 
 function Screen({ terminal, title, over }: { terminal: TerminalView; title: string; over: boolean }) {
   const { t } = usePage();
-  const { terminalId, exit, command, hiddenLines } = terminal;
+  const { terminalId, exit, command, hiddenLines, agents } = terminal;
   const [all, setAll] = useOpen(`terminal:${terminalId}`, false);
   useLayoutEffect(watchTerminalColours, []);
   const lines = usedLines(terminal);
@@ -150,7 +152,12 @@ function Screen({ terminal, title, over }: { terminal: TerminalView; title: stri
           {all ? t('showFewerLines') : t('showAllLines', lines.length)}
         </button>
       )}
-      <Lines lines={all ? lines : lines.slice(-TAIL)} hidden={all ? hiddenLines : 0} running={running} />
+      <Lines
+        lines={all ? lines : lines.slice(-TAIL)}
+        hidden={all ? hiddenLines : 0}
+        running={running}
+        agents={agents === true}
+      />
       <Foot terminal={terminal} text={plainText(lines)} running={running} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { shownPath } from '../../core/files/shownPath';
 import type { BlockView, ToolContent, ToolEntry } from '../../core/session/state';
+import { plainOutput, splitExit } from '../../core/terminal/plainOutput';
 import { useOpen, usePage } from '../page';
 import { OtherBlock } from './blocks';
 import { Diff, DiffCount } from './diff';
@@ -7,7 +8,7 @@ import { ForAgentOnly } from './forAgentOnly';
 import { Chevron } from './icon';
 import { MarkdownText } from './markdown';
 import { TerminalOutput } from './terminalOutput';
-import { isOver } from './toolLook';
+import { commandLineOf, isOver } from './toolLook';
 import { visibleText } from '../../core/visibleText';
 
 type DiffContent = Extract<ToolContent, { type: 'diff' }>;
@@ -90,11 +91,11 @@ export function tailOf(text: string, most: number): { tail: string; count: numbe
   return { tail: text.slice(start), count };
 }
 
-/** What a command printed, from an agent that sends it as text. */
-function CommandText({ id, text }: { id: number; text: string }) {
+/** What a command printed, and how it ended, from an agent that sends it as text. */
+function CommandText({ id, text: sent }: { id: number; text: string }) {
   const { t } = usePage();
   const [all, setAll] = useOpen(`output:${id}`, false);
-  if (text.trim() === '') return null;
+  const { text, code } = splitExit(sent);
   const { tail, count } = tailOf(text, TAIL_LINES);
   return (
     <>
@@ -103,9 +104,16 @@ function CommandText({ id, text }: { id: number; text: string }) {
           {all ? t('showFewerLines') : t('showAllLines', count)}
         </button>
       )}
-      <pre class="raw" tabIndex={0} dir="ltr">
-        {all ? text : tail}
-      </pre>
+      {text.trim() !== '' && (
+        <pre class="raw" tabIndex={0} dir="ltr">
+          {plainOutput(all ? text : tail)}
+        </pre>
+      )}
+      {code !== undefined && (
+        <div class="foot">
+          <span class={code === 0 ? 'dim nums' : 'bad nums'}>{t('exitCode', code)}</span>
+        </div>
+      )}
     </>
   );
 }
@@ -166,6 +174,11 @@ export function ToolContents({ entry }: { entry: ToolEntry; version: number }) {
   const named = diffs.length > 1 || diffs.some((diff) => !namesPath(entry.title, diff.path));
   return (
     <>
+      {commandLineOf(entry).map((line) => (
+        <div key="command" class="term-command mono" dir="ltr">
+          {line}
+        </div>
+      ))}
       {groupContent(entry.content).map((group, index) => (
         <Group key={index} entry={entry} group={group} named={named} />
       ))}

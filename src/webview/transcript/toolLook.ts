@@ -1,5 +1,6 @@
 import type { PageString } from '../../core/chat/strings';
 import type { ToolEntry, ToolStatus } from '../../core/session/state';
+import { visibleText } from '../../core/visibleText';
 
 interface KindLook {
   icon: string;
@@ -24,6 +25,12 @@ const KINDS: Readonly<Record<string, KindLook>> = {
 /** Icon and name of a kind of call; an unknown kind is a tool like others. */
 export function kindLook(kind: string): KindLook {
   return (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined) ?? OTHER;
+}
+
+/** The command of a call whose title says something else, as its card shows it; none where a terminal shows its own. */
+export function commandLineOf({ toolKind, command, title, content }: ToolEntry): string[] {
+  if (toolKind !== 'execute' || !command || title.includes(command)) return [];
+  return content.some(({ type }) => type === 'terminal') ? [] : [`$ ${visibleText(command)}`];
 }
 
 /** Icon, label and colour of a status. */

@@ -18,7 +18,7 @@ export interface ChatOptions extends Partial<WindowOptions> {
   bare?: string[];
   /** The workspace file among `files` to open in place of their folder. */
   workspace?: string;
-  /** State to wait for; by default `ready`. */
+  /** State to wait for; by default `ready`, and none with `any`. */
   connection?: string;
 }
 
@@ -53,7 +53,7 @@ export class ChatDriver {
       settings['parley.agents'] = tap.wrap(asObject(settings['parley.agents']), bare);
     const window = await host.openWindow({ folder: join(folder, workspace), ...options, settings });
     const driver = new ChatDriver(window, folder, await window.openChat(), tap);
-    await driver.waitConnection(connection);
+    if (connection !== 'any') await driver.waitConnection(connection);
     return driver;
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describePage, soon } from '../../support/pageHarness/describePage';
 import type { ChatPage } from '../../support/pageHarness/chatPage';
+import { part, text, tool } from '../../support/pageHarness/sceneParts';
 
 describePage('cards of tools in the chat page', ({ open, expectIntents }) => {
   const card = (chat: ChatPage, id: string) =>
@@ -131,6 +132,28 @@ describePage('cards of tools in the chat page', ({ open, expectIntents }) => {
     await soon('three lines', async () => (await chat.page.locator('.run .tool.quiet').count()) === 3);
     await press(chat, 'big', /Query the database/);
     await card(chat, 'big').getByText('row 119').waitFor({ state: 'attached' });
+  });
+
+  it('show a command whose title says something else, what it printed as a terminal would, and how it ended', async () => {
+    const chat = await open('ready');
+    const printed = (value: string): Promise<void> =>
+      chat.play(tool('run', { status: 'in_progress', content: [part(text(value))] }, 2));
+    const call = { title: 'Run the tests', toolKind: 'execute', command: 'npm test' };
+    await chat.play({ type: 'promptSubmitted', blocks: [text('go')], at: 1 }, tool('run', call, 1));
+    const run = card(chat, 'run');
+    await run.locator('.term-command').getByText('$ npm test').waitFor();
+    await printed('\u001b[32mone\u001b[0m\n10 %\r20 %');
+    await run.getByText('20 %').waitFor();
+    assert.equal(await run.locator('pre.raw').innerText(), 'one\n20 %');
+    await printed('\u001b[32mone\u001b[0m\n100 %\n<shell 3 completed with exit code 2>');
+    await run.locator('.foot .bad').getByText('Exit code 2').waitFor();
+    assert.equal((await run.locator('pre.raw').innerText()).trim(), 'one\n100 %');
+    await chat.page.keyboard.press('Control+f');
+    await chat.page.keyboard.insertText('npm test');
+    await chat.page.getByText('1 of 1').waitFor();
+    await chat.play(tool('said', { ...call, title: 'npm test -- all' }, 3));
+    await card(chat, 'said').waitFor();
+    assert.equal(await card(chat, 'said').locator('.term-command').count(), 0);
   });
 
   it('show the end of what a command printed, and all of it on demand or for a match of the find bar', async () => {

@@ -47,6 +47,20 @@ describePage('the ends of turns in the chat page', ({ open, expectIntents, expec
     assert.equal(await end.getByRole('button').count(), 0);
   });
 
+  it('PT-11 draws no empty box below an error that has no details', async () => {
+    const chat = await open('ready');
+    for (const detail of ['why it failed', '']) {
+      await chat.play(
+        { type: 'promptSubmitted', blocks: [{ type: 'text', text: 'go' }], at: 1 },
+        { type: 'turnFailed', turn: detail ? 1 : 2, at: 2, error: { message: 'Refused', code: 400, detail } },
+      );
+    }
+    const errors = chat.page.locator('[data-entry="error"]');
+    await soon('both errors', async () => (await errors.count()) === 2);
+    assert.equal(await errors.first().locator('pre').innerText(), 'why it failed');
+    assert.equal(await errors.last().locator('pre').count(), 0);
+  });
+
   it('NO-3 NO-4 shows each state of a compaction, and its summary on demand', async () => {
     const chat = await open('turnEnds');
     const compaction = chat.page.locator('[data-entry="compaction"]');

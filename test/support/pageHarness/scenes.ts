@@ -9,6 +9,7 @@ import { cardScenes } from './cardScenes';
 import { changeScenes } from './changeScenes';
 import { builtInConfig, configOf } from './config';
 import { galleryScenes } from './galleryScenes';
+import { habitScenes } from './habitScenes';
 import { oddScenes } from './oddScenes';
 import { questionScenes } from './questionScenes';
 import { markdownScenes } from './markdownScenes';
@@ -346,6 +347,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   ...changeScenes,
   ...galleryScenes,
   ...oddScenes,
+  ...habitScenes,
   ...Object.fromEntries(
     ['empty', ...startScenes].map((name) => [name, (now: number) => connected(now, 'Built-in')]),
   ),
@@ -356,6 +358,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   stopped: (now) => [...connected(now), { type: 'connectionChanged', status: 'exited', at: now }],
   ready: (now) => [...connected(now), { type: 'connectionChanged', status: 'ready', at: now }],
   connecting: (now) => [{ type: 'connectionChanged', status: 'connecting', at: now - 7000 }],
+  slowStart: (now) => [{ type: 'connectionChanged', status: 'connecting', at: now - 42_000 }],
   signIn: (now) => [
     { type: 'connectionChanged', status: 'auth', at: now },
     {

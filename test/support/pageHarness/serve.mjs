@@ -81,4 +81,8 @@ export const pageEntries = {
   harness: 'test/support/pageHarness/harness.mjs',
   rules: 'src/webview/rules/main.tsx',
   rulesHarness: 'test/support/pageHarness/rulesHarness.mjs',
+  diagnosePage: 'src/webview/diagnose/main.tsx',
+  diagnoseHarness: 'test/support/pageHarness/diagnoseHarness.mjs',
+  trafficPage: 'src/webview/traffic/main.tsx',
+  trafficHarness: 'test/support/pageHarness/trafficHarness.mjs',
 };

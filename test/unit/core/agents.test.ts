@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { compatibilityOf } from '../../../src/core/agents/compatibility';
 import { parseAgents } from '../../../src/core/agents/definition';
 import { authMethodViews, readIntroduction } from '../../../src/core/agents/introduction';
 import { NO_ABILITIES } from '../../../src/core/session/state';
@@ -82,13 +81,5 @@ describe('the answer to initialize', () => {
       { id: 't', name: 'T', type: 'terminal' },
       { id: 'x', name: 'X', type: 'unknown' },
     ]);
-  });
-});
-
-describe('habits of agents', () => {
-  it('FS-6 knows the agent that gives up on a missing file, and no other', () => {
-    assert.equal(compatibilityOf('gemini-cli').missingFileIsEmpty, true);
-    assert.equal(compatibilityOf('other').missingFileIsEmpty, false);
-    assert.equal(compatibilityOf(undefined).missingFileIsEmpty, false);
   });
 });

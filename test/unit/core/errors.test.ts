@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toErrorView } from '../../../src/core/errors';
+import { errorSentence, toErrorView } from '../../../src/core/errors';
 
 describe('the readable form of an agent’s error', () => {
   const cases: [name: string, error: unknown, message: string, detail?: string][] = [
@@ -28,6 +28,24 @@ describe('the readable form of an agent’s error', () => {
       'bad key',
     ],
     [
+      'RP-9 reads JSON at the end of the message and inside of data',
+      {
+        message: 'Internal error: Model: 400 {"type":"x","error":{"message":"no credit"}}',
+        data: { message: '{"error":{"message":"no credit","code":"400"}}', info: 'other' },
+      },
+      'Model: 400 no credit',
+    ],
+    [
+      'RP-9 joins the problems that a validator lists',
+      { message: 'Invalid params', data: { _errors: ['no such id', 'no name'] } },
+      'no such id; no name',
+    ],
+    [
+      'RP-9 leaves a text alone that only looks like JSON',
+      { message: 'Expected {"a": or [', data: '' },
+      'Expected {"a": or [',
+    ],
+    [
       'RP-9 shows the bare message where there is nothing else',
       { message: 'Internal error', code: -32603 },
       'Internal error',
@@ -41,4 +59,10 @@ describe('the readable form of an agent’s error', () => {
       assert.ok(!JSON.stringify(view).includes('[object Object]'));
     });
   }
+
+  it('RP-9 makes one sentence of it, without what is for programs', () => {
+    assert.equal(errorSentence({ message: 'refused', detail: 'too long' }), 'refused: too long');
+    assert.equal(errorSentence({ message: 'refused', detail: '{"service":"x"}' }), 'refused');
+    assert.equal(errorSentence({ message: 'refused' }), 'refused');
+  });
 });

@@ -55,17 +55,6 @@ describe('known agents', () => {
     assert.deepEqual(found?.row, { command: '/usr/bin/gemini', args: ['--acp'] });
   });
 
-  it('run through the shell where they are scripts of the Windows shell', () => {
-    const rowOf = (path: string): unknown =>
-      foundAgents(programs({ 'codex-acp': at(path, false) }), [])[0]?.row;
-    assert.deepEqual(rowOf('C:\\npm\\codex-acp.CMD'), { command: 'C:\\npm\\codex-acp.CMD', shell: true });
-    assert.deepEqual(rowOf('C:\\Program Files\\codex-acp.cmd'), {
-      command: '"C:\\Program Files\\codex-acp.cmd"',
-      shell: true,
-    });
-    assert.deepEqual(rowOf('C:\\a b\\codex-acp.exe'), { command: 'C:\\a b\\codex-acp.exe' });
-  });
-
   it('are known to be configured by their program, or by a program that runs them', () => {
     const all = programs({
       copilot: at('/bin/copilot'),

@@ -21,6 +21,15 @@ describe('messages in the session state', () => {
     assert.deepEqual(texts(session), ['go', 'ab', 'c']);
   });
 
+  it('MI-1 starts a new message after a model call has ended, for an agent that gives no ids', () => {
+    const usage = { sessionUpdate: 'usage_update', used: 10, size: 100 };
+    const plain = new TestSession().prompt().wire(text('Do'), text('ne.'), usage, text('# Ne'), text('xt'));
+    assert.deepEqual(texts(plain), ['go', 'Done.', '# Next']);
+    const withIds = [text('a', 'agent_message', 'm1'), usage, text('b', 'agent_message', 'm1')];
+    assert.deepEqual(texts(new TestSession().prompt().wire(...withIds)), ['go', 'ab']);
+    assert.deepEqual(texts(new TestSession().prompt().wire(usage, text('a'), text('b'))), ['go', 'ab']);
+  });
+
   it('MI-3 keeps thoughts apart from messages', () => {
     const session = new TestSession().prompt().wire(text('hm', 'agent_thought'), text('a'));
     assert.deepEqual(session.kinds(), ['user', 'thought', 'agent']);

@@ -13,6 +13,9 @@ const tools = fc.constantFrom('t1', 't2').map((id) => session.action(tool(id)));
 const patches = fc
   .tuple(fc.constantFrom('t1', 't2', 't3'), fc.constantFrom('pending', 'in_progress', 'completed', 'failed'))
   .map(([id, status]) => session.action(patch(id, { status })));
+const titled = fc
+  .tuple(fc.constantFrom('t1', 't2'), fc.constantFrom({ title: 'a' }, { rawOutput: 'b' }), fc.nat(9))
+  .map(([id, fields, at]) => ({ ...session.action(patch(id, fields)), at }));
 const others: fc.Arbitrary<SessionAction> = fc.constantFrom<SessionAction>(
   { type: 'promptSubmitted', blocks: [{ type: 'text', text: 'go' }], at: 5 },
   { type: 'turnEnded', turn: 1, stopReason: 'end_turn', at: 6 },
@@ -30,7 +33,7 @@ const others: fc.Arbitrary<SessionAction> = fc.constantFrom<SessionAction>(
   { type: 'terminalScreen', terminalId: 'x', from: 1, lines: [[{ text: 'three' }]], hiddenLines: 0 },
   { type: 'bannerShown', banner: null },
 );
-const actions = fc.array(fc.oneof(chunks, thoughts, tools, patches, others), { maxLength: 40 });
+const actions = fc.array(fc.oneof(chunks, thoughts, tools, patches, titled, others), { maxLength: 40 });
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const reduce = (state: SessionState, list: readonly SessionAction[]): SessionState => {
@@ -70,6 +73,16 @@ describe('the page in step with the extension', () => {
     for (const value of ['a', 'b', 'c']) queue.push(session.action(text(value)));
     assert.equal(queue.take()?.actions.length, 1);
     assert.equal(queue.take(), undefined);
+  });
+
+  it('joins what is repeated of one tool call, and leaves `_meta` behind', () => {
+    const queue = new ActionQueue();
+    const grown = (lines: number) => session.action(patch('t', { rawOutput: 'line\n'.repeat(lines) }));
+    for (let i = 1; i <= 50; i++) queue.push({ ...grown(i), meta: { of: i } } as SessionAction);
+    assert.deepEqual(queue.take()?.actions, [grown(50)]);
+    for (const fields of [{ status: 'in_progress' }, { status: 'completed' }, {}])
+      queue.push(session.action(patch('t', fields)));
+    assert.equal(queue.take()?.actions.length, 3);
   });
 
   it('sees a gap and asks for a snapshot', () => {

@@ -101,11 +101,20 @@ describe('tool calls in the session state', () => {
     assert.equal(session.tools()[0]?.status, 'rejected');
   });
 
-  it('PE-6 goes on with the status of the wire after an allow', () => {
+  it('PE-6 is in progress after an allow, and goes on with the status of the wire', () => {
     const session = new TestSession().prompt().wire(tool('a')).ask('p1', 'a').answer('p1', 'yes');
-    assert.equal(session.tools()[0]?.status, 'pending');
+    assert.equal(session.tools()[0]?.status, 'in_progress');
     session.wire(patch('a', { status: 'completed' }));
     assert.equal(session.tools()[0]?.status, 'completed');
+  });
+
+  it('TC-3 is in progress as soon as a command prints, whether or not the agent says so', () => {
+    const session = new TestSession().prompt().wire(tool('a', { kind: 'execute' }));
+    assert.equal(session.tools()[0]?.status, 'pending');
+    session.wire(patch('a', { content: [{ type: 'content', content: { type: 'text', text: 'tick' } }] }));
+    assert.equal(session.tools()[0]?.status, 'in_progress');
+    assert.equal(session.ask('p1', 'a').tools()[0]?.status, 'waiting');
+    assert.equal(session.answer('p1', 'no').end().tools()[0]?.status, 'rejected');
   });
 
   it('CA-3 closes the questions of a cancelled turn', () => {

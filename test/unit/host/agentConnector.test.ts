@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AgentConnector, capabilitiesOf } from '../../../src/host/agents/agentConnector';
 import type { Log } from '../../../src/host/log';
+import { TrafficSwitch } from '../../../src/host/traffic/trafficSwitch';
 import { planFor } from '../../support/fakeAgents';
 import { preset, Replay } from '../../support/replayScript';
 import { wireProblemsOf } from '../../support/wireSchema';
@@ -24,6 +25,11 @@ class Watched {
   }
 }
 
+const unrecorded = new TrafficSwitch(
+  () => false,
+  () => Promise.reject(new Error('not expected')),
+);
+
 /** A log that is kept. */
 class Kept {
   readonly lines: string[] = [];
@@ -40,7 +46,7 @@ describe('connecting to an agent', () => {
     const run = new Replay(preset('initialize', { agentInfo: { name: 'r', title: 'Replayed' } }));
     const { log } = new Kept();
     const { signal } = new AbortController();
-    const agent = await new AgentConnector(log, '1.2.3', new Watched()).connect(
+    const agent = await new AgentConnector(log, '1.2.3', new Watched(), unrecorded).connect(
       run.plan,
       'replay',
       HANDLERS,
@@ -63,7 +69,7 @@ describe('connecting to an agent', () => {
     const kept = new Kept();
     const plan = planFor('noisy');
     plan.env = { ...plan.env, API_KEY: 'very-secret' };
-    const connector = new AgentConnector(kept.log, '0', new Watched());
+    const connector = new AgentConnector(kept.log, '0', new Watched(), unrecorded);
     const agent = await connector.connect(plan, 'noisy', HANDLERS, new AbortController().signal);
     await agent.stop();
     assert.equal(kept.lines[0], `Starting noisy: ${plan.command} ${plan.args.join(' ')}`);
@@ -73,7 +79,7 @@ describe('connecting to an agent', () => {
 
   it('TE-13 has an agent watched as long as it runs', async () => {
     const watched = new Watched();
-    const connector = new AgentConnector(new Kept().log, '0', watched);
+    const connector = new AgentConnector(new Kept().log, '0', watched, unrecorded);
     const agent = await connector.connect(planFor('echo'), 'echo', HANDLERS, new AbortController().signal);
     assert.deepEqual([...watched.pids], [agent.process.pid]);
     await agent.stop();
@@ -83,7 +89,7 @@ describe('connecting to an agent', () => {
 
   it('IN-12 is called off', async () => {
     const abort = new AbortController();
-    const connector = new AgentConnector(new Kept().log, '0', new Watched());
+    const connector = new AgentConnector(new Kept().log, '0', new Watched(), unrecorded);
     const start = connector.connect(planFor('neverAnswers'), 'silent', HANDLERS, abort.signal);
     abort.abort();
     await assert.rejects(start, /aborted/);

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { englishStrings } from '../../../src/core/chat/strings';
+import { englishDiagnoseStrings } from '../../../src/core/diagnostics/diagnoseStrings';
 import { englishRulesStrings } from '../../../src/core/permission/rulesStrings';
+import { englishTrafficStrings } from '../../../src/core/traffic/trafficStrings';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -82,6 +84,8 @@ describe('the texts at run time', () => {
     ...scanned.flatMap(({ literals }) => literals),
     ...Object.values(englishStrings),
     ...Object.values(englishRulesStrings),
+    ...Object.values(englishTrafficStrings),
+    ...Object.values(englishDiagnoseStrings),
   ];
 
   it('are found in the sources whatever their quotes', () => {

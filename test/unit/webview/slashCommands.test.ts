@@ -12,4 +12,18 @@ describe('slash commands', () => {
     assert.deepEqual(names('/test x'), []);
     assert.deepEqual(names('see /test'), []);
   });
+  it('offers names of several words, and names with signs', () => {
+    const several = ['memory', 'memory show', 'memory add', '$image'].map((name) => ({
+      name,
+      description: '',
+    }));
+    const found = (draft: string): string[] => matchingCommands(draft, several).map(({ name }) => name);
+    assert.deepEqual(found('/mem'), ['memory', 'memory show', 'memory add']);
+    assert.deepEqual(found('/memory S'), ['memory show']);
+    assert.deepEqual(found('/memory '), [], 'it is meant: Enter sends it');
+    assert.deepEqual(found('/memory show '), []);
+    assert.deepEqual(found('/memory show me'), []);
+    assert.deepEqual(found('/$'), ['$image']);
+    assert.deepEqual(found('/memory show\nmore'), []);
+  });
 });

@@ -28,6 +28,8 @@ const updates = fc
     tool('t2', { rawInput: { a: 1 } }),
     patch('t1', { status: 'in_progress' }),
     patch('t2', { status: 'completed' }),
+    patch('t2', { rawOutput: 'a' }),
+    patch('t2', { rawOutput: 'a\nb', title: 'T2' }),
     { sessionUpdate: 'plan', entries: [{ content: 'do', status: 'completed' }] },
     { sessionUpdate: 'usage_update', used: 1, size: 2 },
     { sessionUpdate: 'session_info_update', title: 'T' },
@@ -146,6 +148,16 @@ describe('what is recorded of a session', () => {
     assert.deepEqual(entry?.kind === 'agent' && [entry.startedAt, entry.lastAt], [1, 9]);
   });
 
+  it('has one line for an output that an agent repeats with each line of it', () => {
+    const grown = Array.from({ length: 100 }, (_, i) =>
+      wire.action(patch('t', { rawOutput: 'line\n'.repeat(i + 1) })),
+    );
+    const log = lines([...grown, wire.action(patch('t', { status: 'completed' }))]);
+    assert.equal(log.length, 3);
+    const [entry] = load(log)?.entries ?? [];
+    assert.equal(entry?.kind === 'tool' && entry.rawOutput, 'line\n'.repeat(100));
+  });
+
   it('EX-7 keeps _meta, also of a chunk without text, and joins no chunk that has some', () => {
     const meta = { 'x.y': [1] };
     const log = lines([
@@ -165,6 +177,8 @@ describe('what is recorded of a session', () => {
   it('NO-1 keeps no notice of the agent, but those of Parley', () => {
     assert.equal(recorded(wire.action({ sessionUpdate: 'notice', title: 'n' })), undefined);
     assert.ok(recorded({ type: 'noticeShown', severity: 'info', title: 'n' }));
+    const inMessage = { kind: 'notice', severity: 'error', title: 'n', kept: true } as const;
+    assert.ok(recorded({ type: 'update', update: inMessage, at: 1 }));
   });
 
   it('keeps nothing that the agent says anew', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseAgents } from '../../../../src/core/agents/definition';
 import type { FoundProgram } from '../../../../src/core/agents/knownAgents';
+import type { InstalledAgent } from '../../../../src/core/agents/registryInstalls';
 import { AddAgent, type AddAgentDialog, type AddChoice } from '../../../../src/host/agents/addAgent';
 
 /** Settings of a person, and what they answer. */
@@ -11,6 +12,7 @@ class Desk {
   choice: AddChoice | undefined;
   line: string | undefined;
   name: string | undefined;
+  installed: InstalledAgent[] = [];
   proposed: string | undefined;
 
   constructor(rows?: unknown) {
@@ -29,10 +31,12 @@ class Desk {
     },
     tellHowToGet: ({ id }) => Promise.resolve(void this.log.push(`tell ${id}`)),
     openSettings: () => Promise.resolve(void this.log.push('settings')),
+    openRegistry: () => Promise.resolve(void this.log.push('registry')),
   };
 
   readonly agents = new AddAgent({
     definitions: () => parseAgents(this.rows).agents,
+    installed: () => this.installed,
     programs: (anew) => {
       if (anew) this.log.push('looks anew');
       return Promise.resolve(this.programs);
@@ -68,6 +72,19 @@ class Desk {
 }
 
 describe('adding an agent', () => {
+  it('knows the agents that were installed from the registry, opens them, and leads to the registry', async () => {
+    const desk = new Desk({});
+    const current = { version: '1.2.3', kind: 'binary' as const, command: '/x/goose', args: [], env: {} };
+    desk.installed = [{ id: 'goose', name: 'Goose', current, proven: true }];
+    const [first] = await desk.agents.found(false);
+    assert.deepEqual([first?.title, first?.configured, first?.installed], ['Goose', 'Goose', '1.2.3']);
+    await desk.agents.use('installed:goose');
+    desk.choice = { type: 'registry' };
+    await desk.agents.ask();
+    assert.deepEqual(desk.log.slice(0, 1).concat(desk.log.slice(-1)), ['open Goose', 'registry']);
+    assert.deepEqual(desk.rows, {});
+  });
+
   it('writes the row of a found agent beside those of the person, and opens a session with it', async () => {
     const mine = { command: 'mine', extra: 'kept as it is' };
     const desk = new Desk({ Mine: mine });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Platform } from '../../../../src/core/launch/programPath';
 import {
   CommandLineError,
   commandEnvironment,
   displayCommand,
   planCommand,
   type CommandPlan,
-  type Platform,
 } from '../../../../src/host/terminal/commandLine';
 
 const platform = (windows: boolean, ...programs: string[]): Platform => ({
