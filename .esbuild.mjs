@@ -190,7 +190,14 @@ const results = await Promise.allSettled([
       fromFile('./buildStart', 'start.js'),
       fromFile('./buildModels', 'models.js'),
       fromFile('./exportTranscript', 'transcript.js'),
+      fromFile('./buildDiagnose', 'diagnose.js'),
+      fromFile('./buildRegistry', 'registry.js'),
       fromFile('./buildCodeActions', 'codeActions.js'),
+      fromFile('./askShell', 'askShell.js'),
+      fromFile('./resolveCommand', 'resolveCommand.js'),
+      fromFile('../agents/signInTerminal', 'signInTerminal.js'),
+      fromFile('./buildTraffic', 'traffic.js'),
+      fromFile('./vscodeMcp', 'mcp.js'),
     ],
     // The editor's loader takes require, not import(), in an extension.
     supported: { 'dynamic-import': false },
@@ -206,10 +213,20 @@ const results = await Promise.allSettled([
       start: 'src/host/agents/buildStart.ts',
       models: 'src/host/lm/buildModels.ts',
       transcript: 'src/host/exportTranscript.ts',
+      diagnose: 'src/host/diagnose/buildDiagnose.ts',
+      registry: 'src/host/registry/buildRegistry.ts',
+      unpackWorker: 'src/host/registry/unpackWorker.ts',
       codeActions: 'src/host/chat/code/buildCodeActions.ts',
+      askShell: 'src/acp/askShell.ts',
+      resolveCommand: 'src/acp/resolveCommand.ts',
+      signInTerminal: 'src/host/agents/signInTerminal.ts',
+      traffic: 'src/host/traffic/buildTraffic.ts',
+      mcp: 'src/host/mcp/vscodeMcp.ts',
     },
     outdir: 'dist',
     external: ['vscode'],
+    // Its main file loads its parts in a way that can't be bundled.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   }),
   build({ ...node, entryPoints: ['src/host/review/diffWorker.ts'], outfile: 'dist/diffWorker.js' }),
   build({
@@ -241,6 +258,8 @@ const results = await Promise.allSettled([
     plugins: [problemMatcher, diagramParts],
   }),
   build({ ...page, entryPoints: ['src/webview/rules/main.tsx'], outfile: 'dist/rules.js' }),
+  build({ ...page, entryPoints: ['src/webview/diagnose/main.tsx'], outfile: 'dist/diagnosePage.js' }),
+  build({ ...page, entryPoints: ['src/webview/traffic/main.tsx'], outfile: 'dist/trafficPage.js' }),
 ]);
 if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
 else if (!watch) writeNotices(results.map((result) => result.value.metafile));
