@@ -62,7 +62,8 @@ export function BannerBar() {
 }
 
 /** What is said below the button of a way to sign in. */
-function aboutMethod({ type, description }: AuthMethodView, t: Page['t']): string | undefined {
+function aboutMethod({ type, description, variables }: AuthMethodView, t: Page['t']): string | undefined {
+  if (variables) return t('signInVariables', variables.join(', '));
   if (type === 'unknown') return t('signInUnsupported');
   if (type === 'agent') return description;
   return description ? `${description} · ${t('signInTerminal')}` : t('signInTerminal');

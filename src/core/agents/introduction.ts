@@ -82,10 +82,18 @@ function readAuthMethod(value: unknown): AuthMethod[] {
   const type = readType(method['type']);
   const head = { id, name, ...description };
   if (type === 'agent') return [{ ...head, type, ...readLegacyTerminal(method) }];
-  if (type !== 'terminal') return [{ ...head, type }];
+  if (type === 'unknown') return [{ ...head, type, ...readVariables(method) }];
   const launch = readLaunch(method);
   // A method that can't be run as it says is not run at all.
   return [launch ? { ...head, type, ...launch } : { ...head, type: 'unknown' }];
+}
+
+/** The protocol gave up `env_var` methods, but agents still offer them: the person can set the variables by hand. */
+function readVariables({ type, vars }: JsonObject): Pick<AuthMethod, 'variables'> {
+  if (type !== 'env_var') return {};
+  const variables = asList(vars).flatMap((item) => asString(asObject(item)['name']) ?? []);
+  const areNames = variables.length > 0 && variables.every((name) => /^[A-Za-z_]\w{0,63}$/.test(name));
+  return areNames ? { variables: variables.slice(0, 8) } : {};
 }
 
 /** Arguments and environment of a program; undefined where they are broken. */

@@ -181,6 +181,7 @@ export const englishStrings = {
   planFinished: 'Plan finished',
 
   endQuiet: 'Ended after {0}',
+  endSilent: 'The agent ended the turn without an answer.',
   endCallsOne: '1 model call',
   endCallsMany: '{0} model calls',
   endMaxTokens: 'Stopped: the reply reached the length limit of the model.',
@@ -215,6 +216,8 @@ export const englishStrings = {
   signInTitle: '{0} wants you to sign in',
   signInNone: 'The agent offers no way to sign in from here. Sign in with its own command, then restart it.',
   signInUnsupported: 'Parley can’t run this way of signing in yet.',
+  signInVariables:
+    'Set {0} in the start-up file of your shell, or as "env" of the agent in the settings. Then reload the window.',
   signInTerminal: 'Opens a terminal',
   signInBusy: 'Signing in…',
   signOut: 'Sign out of {0}',

@@ -99,10 +99,12 @@ function endTurn(
     state.plan = [];
     touch('plan');
   }
+  const silent = stopReason === 'end_turn' && state.entries.at(-1)?.kind === 'user';
   addEntry(state, touch, {
     kind: 'end',
     stopReason,
     duration: Math.max(0, at - state.turn.startedAt),
+    ...(silent ? { silent } : {}),
     ...compact({ modelCalls: countOf(timeline), timeline, tokens }),
     ...said,
   });

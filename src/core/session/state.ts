@@ -258,6 +258,8 @@ export interface AuthMethodView {
   description?: string;
   /** `agent`: by the protocol; `terminal`: the agent's own program in a terminal (AU-6); `unknown`: shown, but disabled (AU-12). */
   type: 'agent' | 'terminal' | 'unknown';
+  /** Of a kind that Parley can't go: names of environment variables that the agent reads instead. */
+  variables?: string[];
 }
 
 /** What the connected agent takes and can do; all false until it introduced itself (IN-7). */

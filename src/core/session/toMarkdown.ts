@@ -221,10 +221,11 @@ class Writer {
   }
 
   private end({ stopReason, ...said }: Extract<Entry, { kind: 'end' }>): string[] {
-    const { taskComplete, nudges, nudgesExhausted } = said;
+    const { taskComplete, nudges, nudgesExhausted, silent } = said;
     if (taskComplete) return [`*${literal(this.t('taskCompleteSummary', taskComplete))}*`];
     if (taskComplete === '') return [`*${this.t('taskComplete')}*`];
     if (nudgesExhausted) return [`*${exhaustedTitle(nudges, (...all) => this.t(...all))}*`];
+    if (silent) return [`*${this.t('endSilent')}*`];
     if (stopReason === 'interrupted') return [`*${this.t('endInterrupted')}*`];
     return stopReason === 'end_turn' ? [] : [`*${literal(this.t('endOther', stopReason))}*`];
   }

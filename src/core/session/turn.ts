@@ -67,5 +67,7 @@ export interface EndEntry extends EntryBase, LoopEnd {
   stopReason: string;
   /** Length of the turn in ms. */
   duration: number;
+  /** Nothing came between the prompt and the end. */
+  silent?: true;
   timeline?: ModelCalls;
 }

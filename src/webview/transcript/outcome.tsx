@@ -131,6 +131,7 @@ export function endSentence(entry: EndEntry, t: Page['t']): { icon: string; text
     return { icon: 'pass-filled', text };
   }
   if (entry.nudgesExhausted) return { icon: 'bell-slash', text: exhaustedTitle(entry.nudges, t) };
+  if (entry.silent) return { icon: 'info', text: t('endSilent') };
   switch (entry.stopReason) {
     case 'end_turn':
       return { icon: 'circle-outline', text: t('endQuiet', shortTime(entry.duration)) };
@@ -175,8 +176,8 @@ function Calls({ entry }: { entry: EndEntry }) {
 }
 
 /** True where there is no more to say of the end than that it came. */
-export function isQuietEnd({ stopReason, taskComplete, nudgesExhausted }: EndEntry): boolean {
-  return stopReason === 'end_turn' && taskComplete === undefined && !nudgesExhausted;
+export function isQuietEnd({ stopReason, taskComplete, nudgesExhausted, silent }: EndEntry): boolean {
+  return stopReason === 'end_turn' && taskComplete === undefined && !nudgesExhausted && !silent;
 }
 
 /** How a turn ended. */

@@ -89,6 +89,8 @@ describe('what an agent says of itself', () => {
         terminal,
         { type: 'device', id: 'd', name: 'D' },
         { ...terminal, id: 'bad', args: [1] },
+        { type: 'env_var', id: 'key', name: 'Key', vars: [{ name: 'API_KEY', secret: true }, { name: 'ORG' }] },
+        { type: 'env_var', id: 'odd', name: 'Odd', vars: [{ name: '$(rm)' }] },
         { name: 'without an id' },
         null,
       ],
@@ -98,6 +100,8 @@ describe('what an agent says of itself', () => {
       { id: 't', name: 'T', type: 'terminal', args: ['login'], env: { A: '1' } },
       { id: 'd', name: 'D', type: 'unknown' },
       { id: 'bad', name: 'T', type: 'unknown' },
+      { id: 'key', name: 'Key', type: 'unknown', variables: ['API_KEY', 'ORG'] },
+      { id: 'odd', name: 'Odd', type: 'unknown' },
     ]);
     assert.deepEqual(authMethodViews(authMethods)[1], { id: 't', name: 'T', type: 'terminal' });
   });

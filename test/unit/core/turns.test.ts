@@ -10,6 +10,18 @@ describe('turns in the session state', () => {
     }
   });
 
+  it('marks a turn that ended without an answer, and none in which anything came or that was stopped', () => {
+    const endOf = (session: TestSession) => {
+      const last = session.state.entries.at(-1);
+      assert.ok(last?.kind === 'end');
+      return last.silent;
+    };
+    assert.equal(endOf(new TestSession().prompt().end()), true);
+    assert.equal(endOf(new TestSession().prompt().wire(text('yes')).end()), undefined);
+    assert.equal(endOf(new TestSession().prompt().end('cancelled')), undefined);
+    assert.equal(endOf(new TestSession().prompt().wire(text('yes')).end().prompt().end()), true);
+  });
+
   it('CA-2 stays cancelling until the answer comes', () => {
     const session = new TestSession().prompt();
     session.apply({ type: 'cancelRequested', at: 1 });
