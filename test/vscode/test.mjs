@@ -3,7 +3,7 @@
 //   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runMain } from './cli.mjs';
@@ -77,6 +77,37 @@ const failed = { passed: 0, failed: 1, skipped: 0 };
 const runScript = async (name) =>
   (await runInView('npm', ['run', '--silent', name])) === 0 ? passed : failed;
 
+/** Checks without a clock of their own. They run aside, on what the tests leave of the processors. */
+const checks = { lint: 'lint', types: 'check-types' };
+
+/** Run a script of package.json at the lowest priority, and give its output with its result: it must not mix with that of the tests. */
+function runCheck(name) {
+  return new Promise((resolve) => {
+    const since = Date.now();
+    const output = [];
+    const child = spawn('npm', ['run', '--silent', checks[name]], {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
+    const end = (result) =>
+      resolve({ ...result, name, took: Date.now() - since, output: Buffer.concat(output).toString() });
+    child.on('error', (error) => {
+      output.push(Buffer.from(`npm: ${error.message}\n`));
+      end(failed);
+    });
+    child.on('close', (code) => end(code === 0 ? passed : failed));
+  });
+}
+
+async function runChecks(names) {
+  const results = [];
+  for (const name of names) results.push(await runCheck(name));
+  return results;
+}
+
 function findTests(folder) {
   const at = join(repository, 'test', folder);
   if (!existsSync(at)) return [];
@@ -145,8 +176,6 @@ async function testPackage(options) {
 }
 
 const stages = {
-  lint: () => runScript('lint'),
-  types: () => runScript('check-types'),
   unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
   integration: (options) =>
     runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...onceMore, ...options }),
@@ -169,6 +198,10 @@ async function prepare(names) {
   if (inVSCode.includes('e2e:oldest')) await ensureServer(versions.oldest.server);
 }
 
+function tellResult({ name, failed, took }) {
+  console.log(`-- ${name}: ${failed > 0 ? 'FAILED' : 'ok'} (${(took / 1000).toFixed(1)} s)`);
+}
+
 async function runStage(name, options) {
   console.log(`\n== ${name}`);
   const since = Date.now();
@@ -179,9 +212,9 @@ async function runStage(name, options) {
     console.error(error);
     result = failed;
   }
-  const took = ((Date.now() - since) / 1000).toFixed(1);
-  console.log(`-- ${name}: ${result.failed > 0 ? 'FAILED' : 'ok'} (${took} s)`);
-  return { ...result, name };
+  const stage = { ...result, name, took: Date.now() - since };
+  tellResult(stage);
+  return stage;
 }
 
 /** True when the work ended well; else its error is shown. */
@@ -203,7 +236,15 @@ await runMain(async () => {
   if (await succeeds(ensureDependencies)) {
     const ready = await succeeds(() => prepare(names));
     if (!ready) results.push(failed);
-    for (const name of names) if (ready || !needsBuild(name)) results.push(await runStage(name, options));
+    const checking = runChecks(names.filter((name) => name in checks));
+    for (const name of names) {
+      if (name in stages && (ready || !needsBuild(name))) results.push(await runStage(name, options));
+    }
+    for (const check of await checking) {
+      console.log(`\n== ${check.name}\n${check.output.trimEnd()}`);
+      tellResult(check);
+      results.push(check);
+    }
   } else {
     results.push(failed);
   }
