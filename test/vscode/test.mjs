@@ -145,6 +145,7 @@ const sameInAllVersions = [
   'badInput',
   'cases',
   'diagnose',
+  'documents',
   'environment',
   'keyboard',
   'markdown',

@@ -89,7 +89,12 @@ describe('what an agent says of itself', () => {
         terminal,
         { type: 'device', id: 'd', name: 'D' },
         { ...terminal, id: 'bad', args: [1] },
-        { type: 'env_var', id: 'key', name: 'Key', vars: [{ name: 'API_KEY', secret: true }, { name: 'ORG' }] },
+        {
+          type: 'env_var',
+          id: 'key',
+          name: 'Key',
+          vars: [{ name: 'API_KEY', secret: true }, { name: 'ORG' }],
+        },
         { type: 'env_var', id: 'odd', name: 'Odd', vars: [{ name: '$(rm)' }] },
         { name: 'without an id' },
         null,
