@@ -262,6 +262,7 @@ const why = chromium ? '' : ' (skipped: there is no Chromium here; PARLEY_CHROMI
     assert.equal(await method('key').isEnabled(), false);
     await page.getByText('Opens a terminal').waitFor();
     await page.getByText('Parley can’t run this way of signing in yet.').waitFor();
+    await page.getByText('Set TEA_API_KEY, TEA_ORG in the start-up file of your shell').waitFor();
     await chat.hold();
     await method('device').click();
     await page.locator('[data-auth-method="device"][aria-busy="true"]').waitFor();

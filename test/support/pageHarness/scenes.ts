@@ -367,7 +367,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
       authMethods: [
         { id: 'browser', name: 'Sign in with the browser', description: 'Opens github.com', type: 'agent' },
         { id: 'device', name: 'Sign in with a device code', type: 'terminal' },
-        { id: 'key', name: 'Use an API key', type: 'unknown' },
+        { id: 'key', name: 'Use an API key', type: 'unknown', variables: ['TEA_API_KEY', 'TEA_ORG'] },
+        { id: 'card', name: 'Use a card', type: 'unknown' },
       ],
       abilities: NO_ABILITIES,
     },
