@@ -200,7 +200,8 @@ class ServerHost implements VSCodeHost {
       'dialog',
       (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()),
     );
-    const window = new ServerWindow(page, address, { ...server, data }, () => {
+    const window = new ServerWindow(page, address, { ...server, data }, async () => {
+      await stopWorkers(context, new URL(address).origin).catch(() => undefined); // the browser may have gone
       this.windows.delete(window);
       this.freePorts.push(server.port);
     });
@@ -238,6 +239,30 @@ async function clearStorage(page: Page, origin: string, storageTypes: string): P
   await session.detach();
 }
 
+interface WorkerVersions {
+  versions: { versionId: string; scriptURL: string; runningStatus: string }[];
+}
+
+/**
+ * Ends the service workers of an origin. A worker that is watched, as all are here, never ends by itself, and keeps the process of the
+ * page that began it: some 200 MB for each window that had a webview.
+ */
+async function stopWorkers(context: BrowserContext, origin: string): Promise<void> {
+  const [page] = context.pages();
+  if (!page) return;
+  const session = await context.newCDPSession(page);
+  const stops: Promise<unknown>[] = [];
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }: WorkerVersions) => {
+    for (const { versionId, scriptURL, runningStatus } of versions) {
+      if (!scriptURL.startsWith(`${origin}/`) || runningStatus !== 'running') continue;
+      stops.push(session.send('ServiceWorker.stopWorker', { versionId }));
+    }
+  });
+  await session.send('ServiceWorker.enable'); // tells of those that there are before it is answered
+  await Promise.allSettled(stops);
+  await session.detach();
+}
+
 class ServerWindow implements VSCodeWindow {
   private closing: Promise<void> | undefined;
 
@@ -245,7 +270,7 @@ class ServerWindow implements VSCodeWindow {
     readonly page: Page,
     readonly address: string,
     private readonly server: RunningServer & { data: string },
-    private readonly onClosed: () => void,
+    private readonly onClosed: () => Promise<void>,
   ) {}
 
   get dataFolder(): string {
@@ -299,7 +324,7 @@ class ServerWindow implements VSCodeWindow {
     await this.extensionHostsGone().catch(() => undefined); // the end of the server takes a stuck one along
     await endProcess(this.server.child);
     rmSync(this.dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    this.onClosed();
+    await this.onClosed();
   }
 
   private extensionHostsGone(): Promise<true> {
