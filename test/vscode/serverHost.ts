@@ -255,11 +255,12 @@ async function stopWorkers(context: BrowserContext, origin: string): Promise<voi
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }: WorkerVersions) => {
     for (const { versionId, scriptURL, runningStatus } of versions) {
       if (!scriptURL.startsWith(`${origin}/`) || runningStatus !== 'running') continue;
-      stops.push(session.send('ServiceWorker.stopWorker', { versionId }));
+      // One that ends meanwhile, or with the browser, has what is wanted.
+      stops.push(session.send('ServiceWorker.stopWorker', { versionId }).catch(() => undefined));
     }
   });
   await session.send('ServiceWorker.enable'); // tells of those that there are before it is answered
-  await Promise.allSettled(stops);
+  await Promise.all(stops);
   await session.detach();
 }
 
