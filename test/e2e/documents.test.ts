@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ const agents = join(repository, 'test', 'agents');
 describe('the commands of the documents', function () {
   this.timeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'parley-documents-'));
+  /** A clone: what is run here builds the bundles, which other tests use at the same time. */
+  const clone = join(folder, 'parley');
   const env: NodeJS.ProcessEnv = { ...process.env, PARLEY_AGENT_HOME: join(folder, 'home') };
   delete env['NODE_OPTIONS'];
   before(() => {
@@ -22,14 +24,14 @@ describe('the commands of the documents', function () {
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const node = (file: string, ...args: string[]) => {
-    const running = run(process.execPath, [join(repository, file), ...args], { cwd: folder, env });
+    const running = run(process.execPath, [join(clone, file), ...args], { cwd: folder, env });
     running.child.stdin?.end();
     return running;
   };
 
   /** Starts an agent, and waits for its answer to `initialize`. */
   async function introduces(file: string, ...args: string[]): Promise<void> {
-    const child = spawn(process.execPath, [join(repository, file), ...args], { cwd: folder, env });
+    const child = spawn(process.execPath, [join(clone, file), ...args], { cwd: folder, env });
     const params = { protocolVersion: 1, clientCapabilities: {} };
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })}\n`);
     let said = '';
@@ -42,7 +44,7 @@ describe('the commands of the documents', function () {
   }
 
   const start = async (...args: string[]): Promise<void> => {
-    const { stdout } = await run('npm', ['start', '--', '--exit', ...args], { cwd: repository, env });
+    const { stdout } = await run('npm', ['start', '--', '--exit', ...args], { cwd: clone, env });
     assert.match(stdout, /Parley is ready/);
   };
 
@@ -55,8 +57,9 @@ describe('the commands of the documents', function () {
   /** How each command is run here, with real names in the place of those that stand for them. */
   const ways: Record<string, () => Promise<unknown>> = {
     'git clone <this repository> parley && cd parley': async () => {
-      await run('git', ['clone', '--quiet', repository, join(folder, 'parley')]);
-      assert.ok(existsSync(join(folder, 'parley', 'package.json')));
+      rmSync(clone, { recursive: true, force: true });
+      await run('git', ['clone', '--quiet', repository, clone]);
+      symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'), 'junction');
     },
     'npm start': () => start(),
     "npm start -- --agent 'node path/to/agent.js'": () =>

@@ -2,8 +2,8 @@
 //   stages: lint types unit integration duties e2e (or one half of it: e2e:newest from the package, e2e:oldest from the sources)
 //   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runMain } from './cli.mjs';
@@ -77,35 +77,35 @@ const failed = { passed: 0, failed: 1, skipped: 0 };
 const runScript = async (name) =>
   (await runInView('npm', ['run', '--silent', name])) === 0 ? passed : failed;
 
-/** Checks without a clock of their own. They run aside, on what the tests leave of the processors. */
-const checks = { lint: 'lint', types: 'check-types' };
+/** Set in a run that is a part of another one: the file for its results. */
+const resultsOfPart = process.env.PARLEY_TEST_RESULTS;
 
-/** Run a script of package.json at the lowest priority, and give its output with its result: it must not mix with that of the tests. */
-function runCheck(name) {
+/**
+ * Run stages in a process beside this one. Its output comes with its results, and is to be shown at the end: it must not mix with that of
+ * the other stages.
+ */
+function runAside(names, options, { priority, env = {} } = {}) {
+  const results = join(temporary, `results-${names.join('-').replaceAll(':', '-')}.json`);
+  const args = Object.entries(options).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [`--${name}`, String(value)],
+  );
   return new Promise((resolve) => {
-    const since = Date.now();
     const output = [];
-    const child = spawn('npm', ['run', '--silent', checks[name]], {
+    const child = spawn(process.execPath, [import.meta.filename, ...names, ...args], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
+      env: { ...process.env, ...env, PARLEY_TEST_RESULTS: results },
     });
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
-    const end = (result) =>
-      resolve({ ...result, name, took: Date.now() - since, output: Buffer.concat(output).toString() });
-    child.on('error', (error) => {
-      output.push(Buffer.from(`npm: ${error.message}\n`));
-      end(failed);
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.on('close', () => {
+      const told = existsSync(results)
+        ? JSON.parse(readFileSync(results, 'utf8'))
+        : names.map((name) => ({ ...failed, name }));
+      resolve({ results: told, output: Buffer.concat(output).toString() });
     });
-    child.on('close', (code) => end(code === 0 ? passed : failed));
   });
-}
-
-async function runChecks(names) {
-  const results = [];
-  for (const name of names) results.push(await runCheck(name));
-  return results;
 }
 
 function findTests(folder) {
@@ -168,15 +168,22 @@ function endToEnd(version, options, env = {}) {
   );
 }
 
-/** In the newest VS Code what is shipped is tested: the package, installed as a person would. */
-async function testPackage(options) {
+/** Makes the package; undefined where that fails, which is said. */
+async function makePackage() {
   const file = join(temporary, 'parley.vsix');
   const code = await runInView(process.execPath, [join(repository, 'test', 'vscode', 'package.mjs'), file]);
-  if (code !== 0) return failed;
-  return endToEnd('newest', options, { PARLEY_TEST_EXTENSION: file });
+  return code === 0 ? file : undefined;
+}
+
+/** In the newest VS Code what is shipped is tested: the package, installed as a person would. */
+async function testPackage(options) {
+  const file = process.env.PARLEY_TEST_EXTENSION ?? (await makePackage());
+  return file === undefined ? failed : endToEnd('newest', options, { PARLEY_TEST_EXTENSION: file });
 }
 
 const stages = {
+  lint: () => runScript('lint'),
+  types: () => runScript('check-types'),
   unit: (options) => runTests(findTests('unit'), { timeout: 10_000, ...options }, webview),
   integration: (options) =>
     runTests(findTests('integration'), { timeout: 30_000, slow: 2000, ...onceMore, ...options }),
@@ -199,10 +206,6 @@ async function prepare(names) {
   if (inVSCode.includes('e2e:oldest')) await ensureServer(versions.oldest.server);
 }
 
-function tellResult({ name, failed, took }) {
-  console.log(`-- ${name}: ${failed > 0 ? 'FAILED' : 'ok'} (${(took / 1000).toFixed(1)} s)`);
-}
-
 async function runStage(name, options) {
   console.log(`\n== ${name}`);
   const since = Date.now();
@@ -213,9 +216,9 @@ async function runStage(name, options) {
     console.error(error);
     result = failed;
   }
-  const stage = { ...result, name, took: Date.now() - since };
-  tellResult(stage);
-  return stage;
+  const took = ((Date.now() - since) / 1000).toFixed(1);
+  console.log(`-- ${name}: ${result.failed > 0 ? 'FAILED' : 'ok'} (${took} s)`);
+  return { ...result, name };
 }
 
 /** True when the work ended well; else its error is shown. */
@@ -231,23 +234,52 @@ async function succeeds(work) {
 
 const needsBuild = (name) => name === 'integration' || name.startsWith('e2e');
 
+/** Checks without a clock of their own: they take what the tests leave of the processors. */
+const checks = ['lint', 'types'];
+
+/**
+ * Starts what of the stages can run beside the others: the checks, and the newest VS Code where its windows need no display and there is
+ * a second processor. Its package is made before, since that replaces the bundles which other tests load.
+ */
+async function startAside(names, options) {
+  const running = [];
+  const chosen = checks.filter((name) => names.includes(name));
+  if (chosen.length > 0) running.push(runAside(chosen, {}, { priority: constants.priority.PRIORITY_LOW }));
+  const newest = names.includes('e2e:newest') && names.includes('integration') && availableParallelism() > 1;
+  if (newest && (await chooseVSCode()).kind === 'server') {
+    const file = await makePackage();
+    if (file === undefined) running.push(Promise.resolve({ results: [{ ...failed, name: 'e2e:newest' }] }));
+    else running.push(runAside(['e2e:newest'], options, { env: { PARLEY_TEST_EXTENSION: file } }));
+    chosen.push('e2e:newest');
+  }
+  return { names: chosen, running };
+}
+
+async function runStages(names, options) {
+  const isWhole = resultsOfPart === undefined && names.length > 1;
+  const aside = isWhole ? await startAside(names, options) : { names: [], running: [] };
+  const results = [];
+  for (const name of names) if (!aside.names.includes(name)) results.push(await runStage(name, options));
+  for (const { results: more, output = '' } of await Promise.all(aside.running)) {
+    console.log(output.trimEnd());
+    results.push(...more);
+  }
+  return results;
+}
+
 await runMain(async () => {
   const { stages: names, options } = readArguments();
   const results = [];
   if (await succeeds(ensureDependencies)) {
-    const ready = await succeeds(() => prepare(names));
+    const ready = resultsOfPart !== undefined || (await succeeds(() => prepare(names)));
     if (!ready) results.push(failed);
-    const checking = runChecks(names.filter((name) => name in checks));
-    for (const name of names) {
-      if (name in stages && (ready || !needsBuild(name))) results.push(await runStage(name, options));
-    }
-    for (const check of await checking) {
-      console.log(`\n== ${check.name}\n${check.output.trimEnd()}`);
-      tellResult(check);
-      results.push(check);
-    }
+    results.push(...(await runStages(ready ? names : names.filter((name) => !needsBuild(name)), options)));
   } else {
     results.push(failed);
+  }
+  if (resultsOfPart !== undefined) {
+    writeFileSync(resultsOfPart, JSON.stringify(results));
+    return 0;
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const skipped = sum('skipped');
