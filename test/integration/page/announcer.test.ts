@@ -68,7 +68,8 @@ describePage('what is read out', ({ open }) => {
       await chat.play(end(turn));
       await chat.drawn();
     }
-    await expectHeard(chat, 'The turn ended.', 'The turn ended.');
+    const words = 'The agent ended the turn without an answer.';
+    await expectHeard(chat, words, words);
   });
 
   it('is why a turn ended, where it did not end as usual, and an error', async () => {
