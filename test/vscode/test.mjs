@@ -3,7 +3,7 @@
 //   options for the tests: --grep TEXT, --invert, --bail, --timeout MS
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runMain } from './cli.mjs';
@@ -81,22 +81,19 @@ const runScript = async (name) =>
 const resultsOfPart = process.env.PARLEY_TEST_RESULTS;
 
 /**
- * Run stages in a process beside this one. Its output comes with its results, and is to be shown at the end: it must not mix with that of
- * the other stages.
+ * Run stages in a process beside this one, at the lowest priority. Its output comes with its results, and is to be shown at the end: it
+ * must not mix with that of the other stages.
  */
-function runAside(names, options, { priority, env = {} } = {}) {
-  const results = join(temporary, `results-${names.join('-').replaceAll(':', '-')}.json`);
-  const args = Object.entries(options).flatMap(([name, value]) =>
-    value === true ? [`--${name}`] : [`--${name}`, String(value)],
-  );
+function runAside(names) {
+  const results = join(temporary, 'results.json');
   return new Promise((resolve) => {
     const output = [];
-    const child = spawn(process.execPath, [import.meta.filename, ...names, ...args], {
+    const child = spawn(process.execPath, [import.meta.filename, ...names], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env, PARLEY_TEST_RESULTS: results },
+      env: { ...process.env, PARLEY_TEST_RESULTS: results },
     });
-    if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
     child.on('close', () => {
@@ -139,27 +136,24 @@ async function runTests(files, options, env = {}) {
 
 const webview = { TSX_TSCONFIG_PATH: join(repository, 'test', 'tsconfig.webview.json') };
 
-// About what agents send and what the page makes of it, not about the editor: played in one VS Code.
-const sameInAllVersions = [
-  'agentLoop',
-  'badInput',
-  'cases',
-  'diagnose',
-  'documents',
-  'environment',
-  'keyboard',
-  'markdown',
-  'mentions',
-  'realAgents',
-  'registry',
-  'rules',
-  'traffic',
-  'transcript',
+// What the oldest VS Code may do otherwise: its API, views, editors, terminals and pickers. All else is about what agents send and what the
+// page makes of it, and is played in the newest one alone.
+const dependsOnVersion = [
+  'commands',
+  'files',
+  'firstRun',
+  'models',
+  'pages',
+  'permission',
+  'review',
+  'terminals',
+  'window',
+  'workspace',
 ].map((name) => `${name}.test.ts`);
 
 function endToEnd(version, options, env = {}) {
   const files = findTests('e2e').filter(
-    (file) => version === 'newest' || !sameInAllVersions.includes(basename(file)),
+    (file) => version === 'newest' || dependsOnVersion.includes(basename(file)),
   );
   return runTests(
     files,
@@ -168,17 +162,12 @@ function endToEnd(version, options, env = {}) {
   );
 }
 
-/** Makes the package; undefined where that fails, which is said. */
-async function makePackage() {
-  const file = join(temporary, 'parley.vsix');
-  const code = await runInView(process.execPath, [join(repository, 'test', 'vscode', 'package.mjs'), file]);
-  return code === 0 ? file : undefined;
-}
-
 /** In the newest VS Code what is shipped is tested: the package, installed as a person would. */
 async function testPackage(options) {
-  const file = process.env.PARLEY_TEST_EXTENSION ?? (await makePackage());
-  return file === undefined ? failed : endToEnd('newest', options, { PARLEY_TEST_EXTENSION: file });
+  const file = join(temporary, 'parley.vsix');
+  const code = await runInView(process.execPath, [join(repository, 'test', 'vscode', 'package.mjs'), file]);
+  if (code !== 0) return failed;
+  return endToEnd('newest', options, { PARLEY_TEST_EXTENSION: file });
 }
 
 const stages = {
@@ -237,30 +226,14 @@ const needsBuild = (name) => name === 'integration' || name.startsWith('e2e');
 /** Checks without a clock of their own: they take what the tests leave of the processors. */
 const checks = ['lint', 'types'];
 
-/**
- * Starts what of the stages can run beside the others: the checks, and the newest VS Code where its windows need no display and there is
- * a second processor. Its package is made before, since that replaces the bundles which other tests load.
- */
-async function startAside(names, options) {
-  const running = [];
-  const chosen = checks.filter((name) => names.includes(name));
-  if (chosen.length > 0) running.push(runAside(chosen, {}, { priority: constants.priority.PRIORITY_LOW }));
-  const newest = names.includes('e2e:newest') && names.includes('integration') && availableParallelism() > 1;
-  if (newest && (await chooseVSCode()).kind === 'server') {
-    const file = await makePackage();
-    if (file === undefined) running.push(Promise.resolve({ results: [{ ...failed, name: 'e2e:newest' }] }));
-    else running.push(runAside(['e2e:newest'], options, { env: { PARLEY_TEST_EXTENSION: file } }));
-    chosen.push('e2e:newest');
-  }
-  return { names: chosen, running };
-}
-
 async function runStages(names, options) {
-  const isWhole = resultsOfPart === undefined && names.length > 1;
-  const aside = isWhole ? await startAside(names, options) : { names: [], running: [] };
+  const aside =
+    resultsOfPart === undefined && names.length > 1 ? checks.filter((name) => names.includes(name)) : [];
+  const checking = aside.length > 0 ? runAside(aside) : undefined;
   const results = [];
-  for (const name of names) if (!aside.names.includes(name)) results.push(await runStage(name, options));
-  for (const { results: more, output = '' } of await Promise.all(aside.running)) {
+  for (const name of names) if (!aside.includes(name)) results.push(await runStage(name, options));
+  if (checking) {
+    const { results: more, output } = await checking;
     console.log(output.trimEnd());
     results.push(...more);
   }
